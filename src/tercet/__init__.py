@@ -1,0 +1,41 @@
+"""Tercet: Z3BRA, ZATRE and TRIPLE³, three table games about threes in a line.
+
+>>> import tercet
+>>> game = tercet.new("zatre", players=2, seed=7)
+>>> game.legal_moves(game.to_act[0])
+['4h8', '5h8']
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tercet.errors import IllegalMove as IllegalMove
+    from tercet.errors import NotationError as NotationError
+    from tercet.errors import RecordError as RecordError
+    from tercet.errors import TercetError as TercetError
+    from tercet.errors import UsageError as UsageError
+    from tercet.game import Game as Game
+    from tercet.game import View as View
+    from tercet.game import new as new
+    from tercet.match import Match as Match
+    from tercet.records import Player as Player
+    from tercet.records import Record as Record
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "tercet.errors": ("IllegalMove", "NotationError", "RecordError", "TercetError", "UsageError"),
+    "tercet.game": ("Game", "View", "new"),
+    "tercet.match": ("Match",),
+    "tercet.records": ("Player", "Record"),
+}
+__all__ = sorted(name for names in _HOMES.values() for name in names)
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for: the engine takes half a second to import, and `tercet --help` does not need it."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'tercet' has no attribute {name!r}")

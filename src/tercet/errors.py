@@ -1,0 +1,42 @@
+"""What can go wrong, in words for people. Every error says what was tried, why it cannot be, and what could be done."""
+
+from collections.abc import Sequence
+
+LANGUAGES = ("en", "de")
+
+
+class TercetError(Exception):
+    """A mistake of the caller's that one clear sentence explains."""
+
+
+class UsageError(TercetError):
+    """An unknown game, a wrong number of players, options that contradict each other."""
+
+
+class NotationError(TercetError):
+    """A move text that is none."""
+
+
+class RecordError(TercetError):
+    """A file that is no record, or a record that is not right."""
+
+
+class IllegalMove(TercetError):
+    """A move that breaks a rule. Nothing has changed.
+
+    >>> error = IllegalMove("Z8", ("b2",), en="b2 lies face up already.", de="b2 liegt schon offen.")
+    >>> str(error)
+    'Z8: b2 lies face up already.'
+    >>> error.text("de")
+    'Z8: b2 liegt schon offen.'
+    """
+
+    def __init__(self, rule: str, cells: Sequence[str] = (), *, en: str, de: str) -> None:
+        super().__init__(f"{rule}: {en}")
+        self.rule = rule
+        self.cells = tuple(cells)
+        self.words = {"en": en, "de": de}
+
+    def text(self, language: str = "en") -> str:
+        """The rule and the reason, in English or German."""
+        return f"{self.rule}: {self.words[language]}"

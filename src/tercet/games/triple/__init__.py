@@ -1,0 +1,112 @@
+"""TRIPLE³: everybody at once; lay cards on a 3x3 grid so that a new triple appears; first without cards wins."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from tercet.errors import RecordError, UsageError
+from tercet.games.kernel import Outcome, State
+from tercet.games.kind import CELL_NUMBERS, Kind, Options, cell_name, legal_moves
+from tercet.games.triple import notation, rules
+from tercet.games.triple.refusals import refusal
+from tercet.games.triple.table import look
+
+
+class TripleOptions(Options, frozen=True, forbid_unknown_fields=True):
+    """Options of TRIPLE³ (P5, P10, P15, P16)."""
+
+    chips: Annotated[int, Meta(ge=1, le=100)] = 1
+    """How many rounds somebody must win."""
+    handicap: tuple[int, ...] = ()
+    """Extra cards by seat; nobody has any if it is empty."""
+    call: Literal["auto", "self"] = "auto"
+    """Whether the property called may be left out of a play (auto), or players must name it themselves (self)."""
+    patience: Annotated[int, Meta(ge=1)] | None = None
+    """If nobody lays a card for so many milliseconds the round ends (P15); never, if not set."""
+
+    def check(self, players: int) -> None:
+        if self.handicap and len(self.handicap) != players:
+            raise UsageError(f"P5: the handicap has a number for each of the {players} seats, not {len(self.handicap)}.")
+        if any(extra < 0 for extra in self.handicap):
+            raise UsageError("P5: a handicap is a number of extra cards, 0 or more.")
+        if sum(self.handicap) + players > rules.DEALT:
+            raise UsageError(f"P5: {rules.DEALT} cards are dealt; {sum(self.handicap)} extra ones leave too few.")
+
+
+    def in_force(self, players: int) -> "TripleOptions":
+        return msgspec.structs.replace(self, handicap=self.handicap or (0,) * players)
+
+
+class TripleChance:
+    """The deck, and the places of the cards left over."""
+
+    def name(self, s: State) -> str:
+        return {rules.DECK: "deck", rules.SPARE: "spare"}[int(s.awaits)]
+
+    def unshuffled(self, s: State) -> list[int]:
+        return list(range(rules.CARDS if s.awaits == rules.DECK else rules.CELLS))
+
+    def to_record(self, s: State, outcome: Outcome, used: int) -> list[Any]:
+        if s.awaits == rules.DECK:
+            return [notation.CARD_NAMES[card] for card in outcome[:used]]
+        spare = zip(s.spare[:used], outcome[:used], strict=True)
+        return [[notation.CARD_NAMES[card], cell_name(int(cell))] for card, cell in spare]
+
+    def from_record(self, s: State, data: Sequence[Any]) -> Outcome:
+        if s.awaits == rules.DECK:
+            cards = [notation.CARD_NUMBERS.get(name, -1) if isinstance(name, str) else -1 for name in data]
+            if sorted(cards) != self.unshuffled(s):
+                raise RecordError("The deck does not have the 64 cards that belong there.")
+            return np.array(cards, np.int8)
+        cells = [cell for _, cell in data] if all(isinstance(item, list) and len(item) == 2 for item in data) else []
+        numbers = [CELL_NUMBERS.get(cell, -1) if isinstance(cell, str) else -1 for cell in cells]
+        outcome = np.array(numbers, np.int8)
+        right = len(numbers) == s.spare_n and len(set(numbers)) == len(numbers) and -1 not in numbers
+        if not right or self.to_record(s, outcome, len(numbers)) != list(data):
+            raise RecordError("P3: the spare cards are not those left over, each on a place of its own.")
+        return outcome
+
+
+def complete(states: State, seat: int, move: str, options: TripleOptions) -> str:
+    """P10: where the table calls for the players, a play without its property gets one that makes a new triple."""
+    words = move.split()
+    if options.call == "self" or len(words) != 3 or words[0] != "play":
+        return move
+    full = [notation.text(each) for each in legal_moves(KIND, states, seat)]
+    fitting = [each for each in full if each.startswith(" ".join(words) + " ")]
+    if fitting:
+        return fitting[0]
+    # Any property of the card will do to say why it does not fit.
+    card = notation.CARD_NUMBERS.get(words[1], 0)
+    return f"{' '.join(words)} {notation.PROPERTY_NAMES[rules.PROPERTY[card, 0]]}"
+
+
+def chips(rounds: Sequence[Sequence[int]], seats: int) -> list[int]:
+    """P16: each winner of a round gets a chip."""
+    won = [KIND.best(scores, lowest=True) for scores in rounds]
+    return [sum(seat in winners for winners in won) for seat in range(seats)]
+
+
+KIND = Kind(
+    name="triple",
+    title="TRIPLE³",
+    min_players=2,
+    max_players=4,
+    rules=rules,
+    options=TripleOptions,
+    chance=TripleChance(),
+    blank=lambda players, options, starter: rules.blank(players, options.handicap),
+    parse=notation.parse,
+    text=notation.text,
+    complete=complete,
+    refusal=refusal,
+    look=look,
+    totals=chips,
+    is_decided=lambda options, rounds, totals: max(totals) >= options.chips,
+    lowest_wins=False,
+    has_turns=False,
+    draws_starter=False,
+)

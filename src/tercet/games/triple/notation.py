@@ -1,0 +1,74 @@
+"""TRIPLE³ in text: cards, cells, properties and moves."""
+
+from tercet.errors import IllegalMove, NotationError
+from tercet.games.kind import CELL_NUMBERS, cell_name
+from tercet.games.triple import rules
+
+CARD_NAMES = [colour + shape + quantity for colour in "rbpy" for shape in "cdxs" for quantity in "0123"]
+CARD_NUMBERS = {name: number for number, name in enumerate(CARD_NAMES)}
+PROPERTY_NAMES = [
+    *("red", "blue", "purple", "yellow"),
+    *("circle", "diamond", "plus", "star"),
+    *("0", "1", "2", "3"),
+]
+PROPERTY_NUMBERS = {name: number for number, name in enumerate(PROPERTY_NAMES)}
+WORDS = {"take": rules.TAKE, "stop": rules.STOP, "go": rules.GO}
+
+SHAPE = "Write take, take 3, play bc2 a1 blue, stop or go."
+
+
+def text(move: int) -> str:
+    """A move as text.
+
+    >>> text(rules.TAKE), text(rules.TAKE + 2), text(rules.PLAY)
+    ('take', 'take 3', 'play rc0 a1 red')
+    """
+    if move < rules.PLAY:
+        return "take" if move == rules.TAKE else f"take {move - rules.TAKE + 1}"
+    if move >= rules.GO:
+        return "go" if move == rules.GO else "stop"
+    place, kind = divmod(move - rules.PLAY, 3)
+    card, cell = divmod(place, rules.CELLS)
+    return f"play {CARD_NAMES[card]} {cell_name(cell)} {PROPERTY_NAMES[rules.PROPERTY[card, kind]]}"
+
+
+def parse(move: str) -> int:
+    """A move from its text.
+
+    >>> text(parse("play bc2 a1 circle"))
+    'play bc2 a1 circle'
+    >>> parse("play bc2 a1 red")
+    Traceback (most recent call last):
+    tercet.errors.IllegalMove: P10: The card bc2 is not red.
+    """
+    match move.split():
+        case [word] if word in WORDS:
+            return WORDS[word]
+        case ["take", number] if number.isascii() and number.isdigit() and 1 <= int(number[:4]) <= rules.DEALT:
+            return rules.TAKE + int(number) - 1
+        case ["play", card, cell, called]:
+            return parse_play(card, cell, called)
+        case ["play", card, cell]:
+            raise IllegalMove(
+                "P10",
+                [cell],
+                en="Call the property of the new triple as well: a colour, a shape or 0 to 3.",
+                de="Sage auch das Merkmal des neuen Dreiers an: eine Farbe, eine Form oder 0 bis 3.",
+            )
+    raise NotationError(f"{move[:40]!r} is no move. {SHAPE}")
+
+
+def parse_play(card: str, cell: str, called: str) -> int:
+    if card not in CARD_NUMBERS:
+        raise NotationError(f"{card[:20]!r} is no card; bc2 is the blue circle with two waves (r b p y, c d x s, 0-3).")
+    if cell not in CELL_NUMBERS:
+        raise NotationError(f"{cell[:20]!r} is no cell; the cells are a1 to c3.")
+    if called not in PROPERTY_NUMBERS:
+        raise NotationError(f"{called[:20]!r} is no property; they are {', '.join(PROPERTY_NAMES)}.")
+    number = CARD_NUMBERS[card]
+    kind, has = divmod(PROPERTY_NUMBERS[called], 4)
+    if rules.PROPERTY[number, kind] != kind * 4 + has:
+        raise IllegalMove(
+            "P10", [cell], en=f"The card {card} is not {called}.", de=f"Die Karte {card} ist nicht {called}."
+        )
+    return rules.PLAY + (number * rules.CELLS + CELL_NUMBERS[cell]) * 3 + kind

@@ -1,0 +1,333 @@
+"""TRIPLE³: the rules P1 to P16 (docs/rules/triple.md), compiled.
+
+Deviations: none. There are no turns: every seat may move at any time, and moves count in the order in which they are
+applied (P11). P16 concerns several rounds and stands in `tercet.match`.
+
+A card is colour * 16 + shape * 4 + quantity. A property is a number too: 0 to 3 the colours, 4 to 7 the shapes, 8 to 11
+the quantities; sets of properties and sets of cells are bit sets.
+"""
+
+import numpy as np
+
+from tercet.games.kernel import Moves, Outcome, State, jit, shuffle
+
+SEATS, CELLS, CARDS, PROPERTIES = 4, 9, 64, 12
+DEALT = CARDS - CELLS  # the most cards that a player can get
+EMPTY, HIDDEN = -1, -2
+
+# What the state awaits before anybody can act.
+NOTHING, DECK, SPARE = 0, 1, 2
+
+# Moves: the number of the first of each kind. A play is (card * 9 + cell) * 3 + which of the card's properties is called.
+TAKE, PLAY, GO, STOP = 0, DEALT, DEALT + CARDS * CELLS * 3, DEALT + CARDS * CELLS * 3 + 1
+MOVES = STOP + 1
+
+STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("rng", np.uint64),
+            ("wants", np.int16, (CELLS,)),  # properties that make a new triple on this cell, as a bit set
+            ("fits", np.int16, (PROPERTIES,)),  # the same turned round: cells on which this property makes one
+            ("players", np.int8),
+            ("awaits", np.int8),
+            ("over", np.int8),
+            ("stopped", np.int8),
+            ("gone", np.int8),  # bit set: who has said go since the stop
+            ("spare_n", np.int8),
+            ("extra", np.int8, (SEATS,)),  # handicap (P5)
+            ("stack_n", np.int8, (SEATS,)),
+            ("hand_n", np.int8, (SEATS,)),
+            ("left", np.int8, (PROPERTIES,)),  # cards of this property that players still have
+            ("grid", np.int8, (CELLS,)),  # the top cards
+            ("height", np.int8, (CELLS,)),  # of the piles
+            ("laid", np.int8, (CARDS,)),  # the card lies in the grid, on top or covered
+            ("spare", np.int8, (SEATS,)),  # cards left over from the deal until they have their places
+            ("stack", np.int8, (SEATS, DEALT)),  # the top card is the last
+            ("hand", np.int8, (SEATS, DEALT)),
+        ],
+    )
+)
+
+PROPERTY = np.array([[c // 16, 4 + c // 4 % 4, 8 + c % 4] for c in range(CARDS)], np.int8)
+PROPERTY_SET = np.array([sum(1 << int(p) for p in PROPERTY[c]) for c in range(CARDS)], np.int64)
+LOWEST = np.array([(bits & -bits).bit_length() - 1 for bits in range(1 << CELLS)], np.int8)  # of a bit set
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def lines_through(cell: int) -> list[list[int]]:
+    """The other two cells of each line through a cell; the last line again where there are fewer than four."""
+    others = [[other for other in line if other != cell] for line in LINES if cell in line]
+    return others + [others[-1]] * (4 - len(others))
+
+
+THROUGH = np.array([lines_through(cell) for cell in range(CELLS)], np.int8)
+
+
+def blank(players: int, extra: tuple[int, ...]) -> State:
+    """A table before its deal, as an array of one state."""
+    states = np.zeros(1, STATE)
+    s = states[0]
+    s.players, s.awaits = players, DECK
+    s.extra[: len(extra)] = extra
+    for name in ("grid", "spare", "stack", "hand"):
+        s[name][:] = EMPTY
+    return states
+
+
+# --- Deal
+
+
+@jit
+def roll(s: State, out: Outcome) -> int:
+    """An outcome of the awaited shuffle, by the generator in the state: the deck, or places for the spare cards."""
+    n = CARDS if s.awaits == DECK else CELLS
+    for i in range(n):
+        out[i] = i
+    shuffle(s, out, n)
+    return n if s.awaits == DECK else int(s.spare_n)
+
+
+@jit
+def deal(s: State, outcome: Outcome) -> int:
+    """Deal the cards (P2 to P5), then lay the spare ones (P3); returns how many numbers of the outcome that took."""
+    if s.awaits == DECK:
+        deal_deck(s, outcome)
+        s.awaits = SPARE
+        return CARDS
+    n = int(s.spare_n)
+    for i in range(n):
+        lay(s, s.spare[i], outcome[i])
+        s.spare[i] = EMPTY
+    s.spare_n, s.awaits = 0, NOTHING
+    look_what_fits(s)
+    end_if_stuck(s)
+    return n
+
+
+@jit
+def deal_deck(s: State, cards: Outcome) -> None:
+    """P2, P3, P5: nine to the grid, to each seat its extra cards and an even share, the rest is spare."""
+    for p in range(PROPERTIES):
+        s.left[p] = CARDS // 4
+    for cell in range(CELLS):
+        lay(s, cards[cell], cell)
+    share, n = even_share(s), CELLS
+    for seat in range(s.players):
+        size = share + int(s.extra[seat])
+        for depth in range(size):
+            s.stack[seat, size - 1 - depth] = cards[n]
+            n += 1
+        s.stack_n[seat] = size
+    for i in range(CARDS - n):
+        s.spare[i] = cards[n + i]
+    s.spare_n = CARDS - n
+
+
+@jit
+def even_share(s: State) -> int:
+    """P3, P5: what each seat gets besides its extra cards."""
+    extra = 0
+    for seat in range(s.players):
+        extra += int(s.extra[seat])
+    return (DEALT - extra) // int(s.players)
+
+
+@jit
+def lay(s: State, card: int, cell: int) -> None:
+    """P7: on top of the pile."""
+    s.grid[cell] = card
+    s.height[cell] += 1
+    s.laid[card] = 1
+    for k in range(3):
+        s.left[PROPERTY[card, k]] -= 1
+
+
+# --- Legal moves
+
+
+@jit
+def look_what_fits(s: State) -> None:
+    """P8: on each cell, the properties that both other cards of a line share and the card there has not."""
+    for cell in range(CELLS):
+        shared = 0
+        for k in range(len(THROUGH[cell])):
+            shared |= PROPERTY_SET[s.grid[THROUGH[cell, k, 0]]] & PROPERTY_SET[s.grid[THROUGH[cell, k, 1]]]
+        s.wants[cell] = shared & ~PROPERTY_SET[s.grid[cell]]
+    for p in range(PROPERTIES):
+        cells = 0
+        for cell in range(CELLS):
+            cells |= (int(s.wants[cell]) >> p & 1) << cell
+        s.fits[p] = cells
+
+
+@jit
+def to_act(s: State) -> int:
+    """The seats that may move now, as a bit set: all; after a stop those who have not said go (P13)."""
+    if s.awaits != NOTHING or s.over:
+        return 0
+    everybody = (1 << int(s.players)) - 1
+    return everybody & ~int(s.gone) if s.stopped else everybody
+
+
+@jit
+def legal(s: State, seat: int, out: Moves) -> int:
+    """Write the seat's legal moves into out, `stop` last; returns how many."""
+    if not to_act(s) >> seat & 1:
+        return 0
+    if s.stopped:
+        out[0] = GO
+        return 1
+    n = int(s.stack_n[seat])
+    for k in range(n):
+        out[k] = TAKE + k
+    for i in range(s.hand_n[seat]):
+        n = legal_plays(s, s.hand[seat, i], out, n)
+    out[n] = STOP
+    return n + 1
+
+
+@jit
+def legal_plays(s: State, card: int, out: Moves, n: int) -> int:
+    """P8, P10: every place of a card, with every property that makes a new triple there."""
+    for k in range(3):
+        cells = int(s.fits[PROPERTY[card, k]])
+        while cells:
+            out[n] = PLAY + (int(card) * CELLS + LOWEST[cells]) * 3 + k
+            n += 1
+            cells &= cells - 1
+    return n
+
+
+# --- Apply
+
+
+@jit
+def apply(s: State, seat: int, move: int) -> None:
+    """Carry out a legal move."""
+    if move < PLAY:
+        take(s, seat, move - TAKE + 1)
+    elif move < GO:
+        play(s, seat, (move - PLAY) // 3 // CELLS, (move - PLAY) // 3 % CELLS)
+    elif move == STOP:
+        s.stopped, s.gone = 1, 0
+    else:
+        s.gone = int(s.gone) | 1 << seat
+        if to_act(s) == 0:
+            s.stopped, s.gone = 0, 0
+
+
+@jit
+def take(s: State, seat: int, n: int) -> None:
+    """P6: from the top of the own stack into the hand."""
+    for _ in range(n):
+        s.stack_n[seat] -= 1
+        top = s.stack_n[seat]
+        s.hand[seat, s.hand_n[seat]] = s.stack[seat, top]
+        s.stack[seat, top] = EMPTY
+        s.hand_n[seat] += 1
+
+
+@jit
+def play(s: State, seat: int, card: int, cell: int) -> None:
+    """P7, P14: from the hand onto the grid; the last card wins."""
+    i = 0
+    while s.hand[seat, i] != card:
+        i += 1
+    s.hand_n[seat] -= 1
+    last = s.hand_n[seat]
+    s.hand[seat, i] = s.hand[seat, last]
+    s.hand[seat, last] = EMPTY
+    lay(s, card, cell)
+    look_what_fits(s)
+    if cards_left(s, seat) == 0:
+        s.over = 1
+    else:
+        end_if_stuck(s)
+
+
+# --- End
+
+
+@jit
+def end_if_stuck(s: State) -> None:
+    """P15: no card of any player fits anywhere."""
+    for p in range(PROPERTIES):
+        if s.fits[p] and s.left[p] > 0:
+            return
+    s.over = 1
+
+
+@jit
+def time_up(s: State) -> None:
+    """P15: nobody has laid a card for as long as the table agreed on; the round ends as if nothing fitted."""
+    s.over = 1
+
+
+@jit
+def cards_left(s: State, seat: int) -> int:
+    return int(s.stack_n[seat]) + int(s.hand_n[seat])
+
+
+@jit
+def is_over(s: State) -> bool:
+    return s.over != 0
+
+
+@jit
+def scores(s: State, out: Moves) -> int:
+    """P14, P15: the cards left, by seat."""
+    for seat in range(s.players):
+        out[seat] = cards_left(s, seat)
+    return int(s.players)
+
+
+# --- What a seat may know
+
+
+@jit
+def mask(s: State, seat: int) -> None:
+    """Make unknown what this seat may not know: the hands of others and every stack (P4, P6)."""
+    s.rng = np.uint64(0)
+    for other in range(s.players):
+        for i in range(s.stack_n[other]):
+            s.stack[other, i] = HIDDEN
+        if other != seat:
+            for i in range(s.hand_n[other]):
+                s.hand[other, i] = HIDDEN
+
+
+@jit
+def redeal(s: State) -> None:
+    """Fill in what is unknown in a masked state, at random by the generator in it.
+
+    Which cards the players have between them is known to all, so P15 is the same in every redealt state.
+    """
+    unseen = unseen_cards(s)
+    shuffle(s, unseen, len(unseen))
+    n = 0
+    for seat in range(s.players):
+        for i in range(s.hand_n[seat]):
+            if s.hand[seat, i] == HIDDEN:
+                s.hand[seat, i] = unseen[n]
+                n += 1
+        for i in range(s.stack_n[seat]):
+            s.stack[seat, i] = unseen[n]
+            n += 1
+
+
+@jit
+def unseen_cards(s: State) -> Outcome:
+    """The cards that lie neither in the grid nor in a hand that is shown."""
+    seen = s.laid.copy()
+    for seat in range(s.players):
+        for i in range(s.hand_n[seat]):
+            if s.hand[seat, i] >= 0:
+                seen[s.hand[seat, i]] = 1
+    unseen = np.empty(CARDS, np.int8)
+    n = 0
+    for card in range(CARDS):
+        if not seen[card]:
+            unseen[n] = card
+            n += 1
+    return unseen[:n]

@@ -1,0 +1,70 @@
+"""Z3BRA: a 3x3 area of mostly face-down cards; get rid of trios; the lowest score wins."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import numpy as np
+from msgspec import Meta
+
+from tercet.errors import RecordError, UsageError
+from tercet.games.kernel import Outcome, State
+from tercet.games.kind import Kind, Options, add_up, all_rounds_played
+from tercet.games.z3bra import notation, rules
+from tercet.games.z3bra.refusals import refusal
+from tercet.games.z3bra.table import look
+
+
+class Z3braOptions(Options, frozen=True, forbid_unknown_fields=True):
+    """Options of Z3BRA (Z5, Z26)."""
+
+    rounds: Annotated[int, Meta(ge=1, le=100)] = 1
+    """How many rounds a match has."""
+    starter: int | None = None
+    """Who starts the first round; a lot decides if nobody is named."""
+
+    def check(self, players: int) -> None:
+        if self.starter is not None and not 0 <= self.starter < players:
+            raise UsageError(f"Z5: the starter is one of the seats 0 to {players - 1}, not {self.starter}.")
+
+
+class Z3braChance:
+    """The deck, and the discards that become a new draw pile."""
+
+    def name(self, s: State) -> str:
+        return {rules.DECK: "deck", rules.RESHUFFLE: "reshuffle"}[int(s.awaits)]
+
+    def unshuffled(self, s: State) -> list[int]:
+        if s.awaits == rules.DECK:
+            return [int(card) for card in rules.ALL_CARDS]
+        return [int(card) for card in s.discards[: s.discards_n - 1]]
+
+    def to_record(self, s: State, outcome: Outcome, used: int) -> list[Any]:
+        return [notation.CARD_NAMES[card] for card in outcome[:used]]
+
+    def from_record(self, s: State, data: Sequence[Any]) -> Outcome:
+        cards = [notation.CARD_NUMBERS.get(name, -1) if isinstance(name, str) else -1 for name in data]
+        if sorted(cards) != sorted(self.unshuffled(s)):
+            raise RecordError(f"The {self.name(s)} does not have the cards that belong there.")
+        return np.array(cards, np.int8)
+
+
+KIND = Kind(
+    name="z3bra",
+    title="Z3BRA",
+    min_players=2,
+    max_players=5,
+    rules=rules,
+    options=Z3braOptions,
+    chance=Z3braChance(),
+    blank=lambda players, options, starter: rules.blank(players, starter),
+    parse=notation.parse,
+    text=notation.text,
+    complete=lambda states, seat, move, options: move,
+    refusal=refusal,
+    look=look,
+    totals=add_up,
+    is_decided=all_rounds_played,
+    lowest_wins=True,
+    has_turns=True,
+    draws_starter=True,
+)

@@ -1,0 +1,99 @@
+"""ZATRE: tiles with 1 to 6 pips; lines that sum to 10, 11 or 12; complete rows of the score sheet pay."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import numpy as np
+from msgspec import Meta
+
+from tercet.errors import RecordError, UsageError
+from tercet.games.kernel import Outcome, State
+from tercet.games.kind import Kind, Options, add_up, all_rounds_played
+from tercet.games.zatre import notation, rules
+from tercet.games.zatre.refusals import refusal
+from tercet.games.zatre.table import look
+
+
+class ZatreOptions(Options, frozen=True, forbid_unknown_fields=True):
+    """Options of ZATRE (T25)."""
+
+    rounds: Annotated[int, Meta(ge=1, le=100)] = 1
+    """How many rounds a match has."""
+    pairs: bool = False
+    """Two or three pairs, partners side by side, one sheet a pair."""
+
+    def check(self, players: int) -> None:
+        if self.pairs and players not in (4, 6):
+            raise UsageError(f"T25: pairs need 4 or 6 players, not {players}.")
+
+
+class ZatreChance:
+    """The lots for the start, and the bag."""
+
+    def name(self, s: State) -> str:
+        return {rules.LOTS: "lots", rules.DRAWING: "bag"}[int(s.awaits)]
+
+    def unshuffled(self, s: State) -> list[int]:
+        tiles = [int(tile) for tile in rules.ALL_TILES]
+        if s.awaits == rules.DRAWING:
+            tiles.remove(int(s.lot))
+        return tiles
+
+    def to_record(self, s: State, outcome: Outcome, used: int) -> list[Any]:
+        tiles = [int(tile) for tile in outcome[:used]]
+        if s.awaits == rules.DRAWING:
+            return tiles
+        return [[seat, tile] for seat, tile in zip(lot_order(int(s.players), tiles), tiles, strict=True)]
+
+    def from_record(self, s: State, data: Sequence[Any]) -> Outcome:
+        if s.awaits == rules.DRAWING:
+            if sorted(data) != self.unshuffled(s):
+                raise RecordError("The bag does not have the 120 tiles that belong there.")
+            return np.array(data, np.int8)
+        tiles = [lot[1] if isinstance(lot, list) and len(lot) == 2 else 0 for lot in data]
+        if not all(isinstance(tile, int) and 1 <= tile <= 6 and tiles.count(tile) <= 20 + (tile == 1) for tile in tiles):
+            raise RecordError("The lots are not [seat, tile] with tiles of 1 to 6 pips from the bag.")
+        order = lot_order(int(s.players), tiles)
+        if [lot[0] for lot in data] != order[: len(data)] or len(order) != len(data):
+            raise RecordError("T5: the lots are not drawn in seat order until one is the highest.")
+        return np.array(tiles, np.int8)
+
+
+def lot_order(players: int, tiles: Sequence[int]) -> list[int]:
+    """T5: who draws which of these lots. One seat more than tiles if they do not decide it.
+
+    >>> lot_order(3, [5, 2, 5, 1, 4])
+    [0, 1, 2, 0, 2]
+    """
+    order: list[int] = []
+    tied = list(range(players))
+    while len(tied) > 1:
+        start = len(order)
+        order += tied
+        if len(order) > len(tiles):
+            return [*range(len(tiles) + 1)]
+        lots = tiles[start : len(order)]
+        tied = [seat for seat, tile in zip(tied, lots, strict=True) if tile == max(lots)]
+    return order
+
+
+KIND = Kind(
+    name="zatre",
+    title="ZATRE",
+    min_players=2,
+    max_players=6,
+    rules=rules,
+    options=ZatreOptions,
+    chance=ZatreChance(),
+    blank=lambda players, options, starter: rules.blank(players, options.pairs),
+    parse=notation.parse,
+    text=notation.text,
+    complete=lambda states, seat, move, options: move,
+    refusal=refusal,
+    look=look,
+    totals=add_up,
+    is_decided=all_rounds_played,
+    lowest_wins=False,
+    has_turns=True,
+    draws_starter=False,
+)

@@ -1,0 +1,105 @@
+"""ZATRE: why a move is refused, in words. The conditions themselves stand in `rules`; here they are asked one by one."""
+
+from tercet.errors import IllegalMove
+from tercet.games.kernel import State, as_bits
+from tercet.games.zatre import rules
+from tercet.games.zatre.notation import FIELD_NAMES
+
+
+def refusal(s: State, seat: int, move: int) -> IllegalMove:
+    """Why this move is not legal for this seat."""
+    pips, field = move // rules.FIELDS + 1, move % rules.FIELDS
+    name = FIELD_NAMES[field]
+    if not int(s.acting) >> seat & 1:
+        return not_on_turn(s, seat)
+    if s.held[seat, pips - 1] == 0:
+        return IllegalMove("T7", en=f"You hold no tile with {pips} pips.", de=f"Du hast keinen Stein mit {pips} Augen.")
+    if s.opening and s.tile[rules.CENTRE] == 0:
+        return IllegalMove(
+            "T6",
+            [name, "h8"],
+            en="The first tile goes on the red field h8.",
+            de="Der erste Stein kommt auf das rote Feld h8.",
+        )
+    if s.room[field] < pips:
+        return does_not_fit(s, field, pips)
+    return light_field(s, name, field)
+
+
+def not_on_turn(s: State, seat: int) -> IllegalMove:
+    if s.over:
+        return IllegalMove("T21", en="The game is over.", de="Das Spiel ist vorbei.")
+    if int(s.waiting) >> seat & 1:
+        if s.laying >= 0:
+            return IllegalMove(
+                "T25",
+                en="Your partner is laying; your turn comes after that.",
+                de="Dein Partner legt gerade; danach bist du dran.",
+            )
+        return IllegalMove(
+            "T11", en="None of your tiles fits anywhere now.", de="Keiner deiner Steine passt jetzt irgendwo."
+        )
+    seats = " or ".join(str(each) for each in as_bits(int(s.acting)))
+    plaetze = " oder ".join(str(each) for each in as_bits(int(s.acting)))
+    return IllegalMove("T7", en=f"It is the turn of seat {seats}.", de=f"Platz {plaetze} ist am Zug.")
+
+
+def does_not_fit(s: State, field: int, pips: int) -> IllegalMove:
+    name = FIELD_NAMES[field]
+    if s.tile[field] != 0:
+        return IllegalMove(
+            "T9", [name], en=f"On {name} lies a tile already.", de=f"Auf {name} liegt schon ein Stein."
+        )
+    lines = [(rules.run(s, field, way), rules.run(s, field, way ^ 1)) for way in (rules.WEST, rules.NORTH)]
+    sums = [one[0] + two[0] for one, two in lines]
+    if max(sums) == 0:
+        return IllegalMove(
+            "T9",
+            [name],
+            en=f"{name} touches no tile on the board.",
+            de=f"{name} berührt keinen Stein auf dem Brett.",
+        )
+    total = max(sums) + pips
+    cells = [name, *line_cells(s, field, rules.WEST if sums[0] == max(sums) else rules.NORTH)]
+    return IllegalMove(
+        "T10",
+        cells,
+        en=f"A {pips} on {name} would make a line of {total}; 12 is the most.",
+        de=f"Eine {pips} auf {name} ergäbe eine Reihe mit {total}; höchstens 12 sind erlaubt.",
+    )
+
+
+def line_cells(s: State, field: int, way: int) -> list[str]:
+    """The tiles that an empty field would join along an axis."""
+    names = []
+    for side in (way, way ^ 1):
+        end = int(rules.NEXT[side, field])
+        while s.tile[end] != 0:
+            names.append(FIELD_NAMES[end])
+            end = int(rules.NEXT[side, end])
+    return names
+
+
+def light_field(s: State, name: str, field: int) -> IllegalMove:
+    owing = [FIELD_NAMES[each] for each in range(rules.DARK, rules.FIELDS) if is_owing(s, each)]
+    if owing:
+        names = ", ".join(owing)
+        return IllegalMove(
+            "T12",
+            [name, *owing],
+            en=f"The tile on the light field {names} still needs a line of 10, 11 or 12 in this turn.",
+            de=f"Der Stein auf dem hellen Feld {names} braucht in diesem Zug noch eine Reihe mit 10, 11 oder 12.",
+        )
+    return IllegalMove(
+        "T12",
+        [name],
+        en=f"{name} is a light field: the tile must come into a line of 10, 11 or 12 in this turn, "
+        "and it fits on a dark field.",
+        de=f"{name} ist ein helles Feld: der Stein muss in diesem Zug in eine Reihe mit 10, 11 oder 12 kommen, "
+        "und er passt auf ein dunkles Feld.",
+    )
+
+
+def is_owing(s: State, field: int) -> bool:
+    fresh = int(s.tile[field]) & (rules.FRESH | rules.EXCUSED) == rules.FRESH
+    return fresh and not rules.in_scoring_line(s, field)

@@ -1,0 +1,109 @@
+"""A match: several rounds at one table, with totals (Z26) or chips (P16)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tercet.errors import UsageError
+from tercet.game import Dealer, Game, first_starter, make_dealer, make_record
+from tercet.games.kind import Kind, Options
+from tercet.games.registry import find
+from tercet.records import Player, Record
+
+
+class Match:
+    """Several rounds. `game` is the round being played; when it is over, `next_round` deals the next.
+
+    >>> match = Match("triple", players=2, seed=5, chips=2)
+    >>> match.totals, match.is_over
+    ((0, 0), False)
+    >>> match.next_round()
+    Traceback (most recent call last):
+    tercet.errors.UsageError: This round is not over.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        players: int = 2,
+        *,
+        seed: int | str | None = None,
+        entropy: Sequence[str] | None = None,
+        seats: Sequence[Player] | None = None,
+        **options: Any,
+    ) -> None:
+        kind = find(game)
+        self._open(kind, players, kind.make_options(players, options), make_dealer(seed, entropy, players), seats)
+
+    @classmethod
+    def dealt_by(
+        cls, kind: Kind, players: int, options: Options, dealer: Dealer, seats: Sequence[Player] | None = None
+    ) -> "Match":
+        """A match whose shuffles come from a dealer, as when a record is replayed."""
+        match = object.__new__(cls)
+        match._open(kind, players, options, dealer, seats)
+        return match
+
+    def _open(
+        self, kind: Kind, players: int, options: Options, dealer: Dealer, seats: Sequence[Player] | None
+    ) -> None:
+        self.kind = kind
+        self.players = players
+        self.options = options
+        self.dealer = dealer
+        self.seats = seats
+        self._starter = first_starter(kind, players, options, dealer)
+        self.rounds: list[Game] = []
+        self._deal_round()
+
+    def _deal_round(self) -> None:
+        """Z5: each further round is started by the next player clockwise."""
+        number = len(self.rounds) + 1
+        starter = (self._starter + number - 1) % self.players
+        self.rounds.append(
+            Game(
+                self.kind,
+                self.players,
+                self.options,
+                self.dealer,
+                round_number=number,
+                starter=starter,
+                seats=self.seats,
+            )
+        )
+
+    @property
+    def game(self) -> Game:
+        """The latest round."""
+        return self.rounds[-1]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Points (TRIPLE³: chips) of the finished rounds."""
+        return tuple(self.record().totals)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all rounds are played, or somebody has the chips."""
+        return self.record().unfinished is not True
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won the match, several if they are equal; nobody until it is over."""
+        return tuple(self.record().winners or ())
+
+    def play(self, seat: int, move: str, milliseconds: int | None = None) -> None:
+        """Make a move in the current round."""
+        self.game.play(seat, move, milliseconds)
+
+    def next_round(self) -> Game:
+        """Deal the next round."""
+        if not self.game.is_over:
+            raise UsageError("This round is not over.")
+        if self.is_over:
+            raise UsageError("The match is over.")
+        self._deal_round()
+        return self.game
+
+    def record(self) -> Record:
+        """The record of the match, with every round so far. It holds the seed, and with it every secret."""
+        return make_record(self.game, self.rounds)
