@@ -26,7 +26,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     def to_record(self) -> dict[str, Any]:
         """All options with their values; what was not named at all (None) is left out."""
         values: dict[str, Any] = msgspec.to_builtins(self)
-        return {name: value for name, value in values.items() if value is not None}
+        listed = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return {name: value for name, value in listed.items() if value is not None}
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):

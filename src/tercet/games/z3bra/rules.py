@@ -269,9 +269,8 @@ def is_trio(s: State, seat: int, line: int) -> bool:
         return False
     a, b, c = LINES[line, 0], LINES[line, 1], LINES[line, 2]
     x, y, z = s.area[seat, a], s.area[seat, b], s.area[seat, c]
-    if COLOUR[x] == COLOUR[y]:
-        return COLOUR[y] == COLOUR[z]
-    return VALUE[x] == VALUE[y] and VALUE[y] == VALUE[z]
+    same_colour = COLOUR[x] == COLOUR[y] and COLOUR[y] == COLOUR[z]
+    return same_colour or (VALUE[x] == VALUE[y] and VALUE[y] == VALUE[z])
 
 
 @jit
