@@ -18,7 +18,11 @@ class NotationError(TercetError):
 
 
 class RecordError(TercetError):
-    """A file that is no record, or a record that is not right."""
+    """A record that is not right."""
+
+
+class NoRecordError(RecordError):
+    """A file that cannot be read as a record at all."""
 
 
 class IllegalMove(TercetError):

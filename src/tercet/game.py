@@ -110,7 +110,8 @@ class Game:
         self.dealer = dealer
         self.round_number = round_number
         self.seats = list(seats or default_players(players))
-        self._states = kind.blank(players, options, starter)
+        self.states = kind.blank(players, options, starter)
+        """The true state, as an array of one, with every secret: views are what others get."""
         self._chance: list[tuple[str, list[Any]]] = []
         self._moves: list[list[int | str]] = []
         self._past: list[tuple[State, int]] = []
@@ -121,17 +122,17 @@ class Game:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move now: one on turn, several where the rules leave the order open, all in TRIPLE³."""
-        return as_bits(int(verbs.to_act_in(self._states, 0)))
+        return as_bits(int(verbs.to_act_in(self.states, 0)))
 
     @property
     def is_over(self) -> bool:
         """Whether the round has ended."""
-        return bool(verbs.is_over_in(self._states, 0))
+        return bool(verbs.is_over_in(self.states, 0))
 
     @property
     def scores(self) -> tuple[int, ...] | None:
         """Points by seat (ZATRE in pairs: by pair; TRIPLE³: cards left); None until the round is over."""
-        return tuple(round_scores(self._states)) if self.is_over else None
+        return tuple(round_scores(self.states)) if self.is_over else None
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -141,7 +142,7 @@ class Game:
     @property
     def starter(self) -> int | None:
         """Who starts; None where everybody plays at once."""
-        return int(self._states[0].starter) if self.kind.has_turns else None
+        return int(self.states[0].starter) if self.kind.has_turns else None
 
     @property
     def moves(self) -> list[list[int | str]]:
@@ -151,14 +152,14 @@ class Game:
     def legal_moves(self, seat: int) -> list[str]:
         """All moves that this seat may make now, as text."""
         self._check_seat(seat)
-        return [self.kind.text(move) for move in legal_moves(self.kind, self._states, seat)]
+        return [self.kind.text(move) for move in legal_moves(self.kind, self.states, seat)]
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; None for a spectator."""
         if seat is None:
-            return View(self.kind, self._states, SPECTATOR)
+            return View(self.kind, self.states, SPECTATOR)
         self._check_seat(seat)
-        return View(self.kind, self._states, seat)
+        return View(self.kind, self.states, seat)
 
     # --- Play
 
@@ -168,14 +169,14 @@ class Game:
         In games with a clock the time since the start of the round goes into the record.
         """
         self._check_seat(seat)
-        number = self.kind.parse(self.kind.complete(self._states, seat, move, self.options))
-        if number not in legal_moves(self.kind, self._states, seat):
-            raise self.kind.refusal(masked(self._states, seat)[0], seat, number)
+        number = self.kind.parse(self.kind.complete(self.states, seat, move, self.options))
+        if number not in legal_moves(self.kind, self.states, seat):
+            raise self.kind.refusal(masked(self.states, seat)[0], seat, number)
         entry: list[int | str] = [seat, self.kind.text(number)]
         if not self.kind.has_turns:
             entry.append(self._time(milliseconds))
-        self._past.append((self._states.copy(), len(self._chance)))
-        verbs.apply_in(self._states, 0, seat, number)
+        self._past.append((self.states.copy(), len(self._chance)))
+        verbs.apply_in(self.states, 0, seat, number)
         self._moves.append(entry)
         self._settle()
 
@@ -183,7 +184,7 @@ class Game:
         """End a TRIPLE³ round in which nobody has laid a card for as long as the table's patience lasts (P15)."""
         if getattr(self.options, "patience", None) is None:
             raise UsageError("P15: this table has not agreed on a time after which a round ends.")
-        self.kind.rules.time_up(self._states[0])
+        self.kind.rules.time_up(self.states[0])
 
     def undo(self) -> None:
         """Take back the last move, whatever it revealed. For analysis on one's own; real tables do not offer it.
@@ -198,7 +199,7 @@ class Game:
         if not self._past:
             raise UsageError("There is no move to take back.")
         states, dealt = self._past.pop()
-        self._states = states
+        self.states = states
         del self._chance[dealt:]
         del self._moves[-1]
 
@@ -206,7 +207,7 @@ class Game:
         """A game of its own in the same position."""
         twin = object.__new__(Game)
         twin.__dict__.update(self.__dict__)
-        twin._states = self._states.copy()
+        twin.states = self.states.copy()
         twin._chance, twin._moves, twin._past = list(self._chance), list(self._moves), list(self._past)
         return twin
 
@@ -236,11 +237,11 @@ class Game:
 
     def _settle(self) -> None:
         """Let chance do what it owes."""
-        while self._states[0].awaits:
-            s = self._states[0]
+        while self.states[0].awaits:
+            s = self.states[0]
             outcome = self.dealer.outcome(self.kind, s, self.round_number, len(self._chance))
-            before = self._states.copy()
-            used = int(verbs.deal_in(self._states, 0, outcome))
+            before = self.states.copy()
+            used = int(verbs.deal_in(self.states, 0, outcome))
             name = self.kind.chance.name(before[0])
             self._chance.append((name, self.kind.chance.to_record(before[0], outcome, used)))
 
@@ -258,10 +259,10 @@ class Game:
 
     def _totals(self) -> list[int]:
         scores = self.scores
-        return self.kind.totals([scores] if scores else [], len(self.kind.sides_of(self._states[0])))
+        return self.kind.totals([scores] if scores else [], len(self.kind.sides_of(self.states[0])))
 
     def _winners(self, totals: Sequence[int]) -> list[int]:
-        sides = self.kind.sides_of(self._states[0])
+        sides = self.kind.sides_of(self.states[0])
         return [seat for side in self.kind.best(totals, lowest=self.kind.lowest_wins) for seat in sides[side]]
 
     def _repr_svg_(self) -> str:
@@ -272,7 +273,7 @@ def make_record(game: Game, rounds: Sequence[Game]) -> Record:
     """The record of a match whose rounds these are; the game stands for its table."""
     kind, scores = game.kind, [each.scores for each in rounds]
     finished = [each for each in scores if each is not None]
-    totals = kind.totals(finished, len(kind.sides_of(game._states[0])))
+    totals = kind.totals(finished, len(kind.sides_of(game.states[0])))
     decided = len(finished) == len(scores) and kind.is_decided(game.options, finished, totals)
     return Record(
         game=kind.name,

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tercet.errors import RecordError
+from tercet.errors import NoRecordError
 
 FORMAT = "tercet/1"
 LARGEST = 16 * 1024 * 1024
@@ -67,27 +67,27 @@ def default_players(players: int) -> list[Player]:
 
 
 def parse(data: bytes) -> Record:
-    """A record from JSON; RecordError if it is none.
+    """A record from JSON; NoRecordError if it is none.
 
     >>> parse(b"[]")
     Traceback (most recent call last):
-    tercet.errors.RecordError: This is no record: Expected `object`, got `array`.
+    tercet.errors.NoRecordError: This is no record: Expected `object`, got `array`.
     """
     if len(data) > LARGEST:
-        raise RecordError(f"This is no record: it is larger than {LARGEST // 2**20} MB.")
+        raise NoRecordError(f"This is no record: it is larger than {LARGEST // 2**20} MB.")
     try:
         return msgspec.json.decode(data, type=Record)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(f"This is no record: {str(error).rstrip('.')}.") from None
+        raise NoRecordError(f"This is no record: {str(error).rstrip('.')}.") from None
 
 
 def load(path: str | Path) -> Record:
-    """Read a record file; RecordError if it cannot be read or is none."""
+    """Read a record file; NoRecordError if it cannot be read or is none."""
     try:
         with Path(path).open("rb") as file:
             return parse(file.read(LARGEST + 1))
     except OSError as error:
-        raise RecordError(f"The file cannot be read: {error.strerror}.") from None
+        raise NoRecordError(f"The file cannot be read: {error.strerror}.") from None
 
 
 def write_atomically(path: Path, data: bytes) -> None:

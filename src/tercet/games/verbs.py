@@ -79,7 +79,7 @@ def _resolve_by_type(verb: Callable[..., Any]) -> None:
         return {1: lambda s: rule(s), 2: lambda s, a: rule(s, a), 3: lambda s, a, b: rule(s, a, b)}[arity]
 
     arity = verb.__code__.co_argcount
-    overload(verb)({1: lambda s: call(s), 2: lambda s, a: call(s), 3: lambda s, a, b: call(s)}[arity])
+    overload(verb, inline="always")({1: lambda s: call(s), 2: lambda s, a: call(s), 3: lambda s, a, b: call(s)}[arity])
 
 
 for _verb in (roll, deal, to_act, legal, apply, is_over, scores, mask, redeal):
@@ -87,6 +87,11 @@ for _verb in (roll, deal, to_act, legal, apply, is_over, scores, mask, redeal):
 
 
 # --- The same verbs for callers in Python, on a state in an array: crossing over with a record is slow.
+
+
+@jit
+def roll_in(states: State, i: int, out: Outcome) -> int:
+    return roll(states[i], out)
 
 
 @jit

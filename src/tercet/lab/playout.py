@@ -1,14 +1,25 @@
-"""Random play, compiled: whole rounds without a step into Python."""
+"""Random play, compiled: whole rounds without a step into Python, for simulation and for the benchmark.
+
+Chance comes from the generator in the states, so what is played here never becomes a record.
+"""
 
 import numpy as np
+import numpy.typing as npt
 
 from tercet.games.kernel import Moves, Outcome, State, jit, rand_below
-from tercet.games.verbs import apply, deal, is_over, legal, roll, to_act
+from tercet.games.verbs import apply, deal, is_over, legal, roll, scores, to_act
+
+FASTEST, SLOWEST = 300, 2000
+"""Milliseconds that a random player takes to act where everybody plays at once."""
+
+LARGEST_OUTCOME = 121
+LARGEST_MOVES = 2048
+MOST_SEATS = 8
 
 
 @jit
 def settle(s: State, outcome: Outcome) -> None:
-    """Carry out what chance owes, by the generator in the state."""
+    """Carry out what chance owes."""
     while s.awaits != 0:
         roll(s, outcome)
         deal(s, outcome)
@@ -18,43 +29,89 @@ def settle(s: State, outcome: Outcome) -> None:
 def random_seat(s: State) -> int:
     """One of the seats that may move."""
     seats = to_act(s)
-    if seats & (seats - 1) == 0:
-        seat = 0
-        while not seats >> seat & 1:
-            seat += 1
-        return seat
-    n = 0
-    for seat in range(8):
-        n += seats >> seat & 1
-    k = rand_below(s, n)
-    seat = 0
-    while True:
+    chosen = 0
+    if seats & (seats - 1):
+        n = 0
+        for seat in range(MOST_SEATS):
+            n += seats >> seat & 1
+        chosen = rand_below(s, n)
+    for seat in range(MOST_SEATS):
         if seats >> seat & 1:
-            if k == 0:
+            if chosen == 0:
                 return seat
-            k -= 1
-        seat += 1
+            chosen -= 1
+    return -1
 
 
 @jit
-def play_on(states: State, i: int, limit: int, moves: Moves, outcome: Outcome) -> int:
-    s = states[i]
-    n = 0
+def play_turns(s: State, limit: int, moves: Moves, outcome: Outcome) -> int:
+    """Random moves to the end of the round or the limit; returns how many."""
     settle(s, outcome)
+    n = 0
     while n < limit and not is_over(s):
         seat = random_seat(s)
         count = legal(s, seat, moves)
-        apply(s, seat, moves[rand_below(s, count)])
+        apply(s, seat, np.int64(moves[rand_below(s, count)]))
         settle(s, outcome)
         n += 1
     return n
 
 
 @jit
-def many(states: State, template: State, games: int, seed: int, limit: int, moves: Moves, outcome: Outcome) -> int:
-    total = 0
-    for g in range(games):
-        states[0] = template[0]
-        states[0].rng = np.uint64(seed + g)
-        total += play_on(states, 0, limit, moves, outcome)
-    return total
+def play_race(s: State, limit: int, moves: Moves, outcome: Outcome) -> int:
+    """The same for TRIPLE³: whoever's clock runs out first acts, anything but `stop`, which stands last (P11, P12)."""
+    settle(s, outcome)
+    clock = np.empty(int(s.players), np.int64)
+    for seat in range(np.int64(s.players)):
+        clock[seat] = FASTEST + rand_below(s, SLOWEST - FASTEST)
+    n = 0
+    while n < limit and not is_over(s):
+        seat = 0
+        for other in range(1, np.int64(s.players)):
+            if clock[other] < clock[seat]:
+                seat = other
+        count = legal(s, seat, moves) - 1
+        if count > 0:
+            apply(s, seat, np.int64(moves[rand_below(s, count)]))
+            n += 1
+        clock[seat] += FASTEST + rand_below(s, SLOWEST - FASTEST)
+    return n
+
+
+@jit
+def finish(s: State, i: int, n: int, lengths: npt.NDArray[np.int32], points: npt.NDArray[np.int16]) -> None:
+    """Note a round's length and its scores; the length is negative if it was cut off."""
+    lengths[i] = n if is_over(s) else -n
+    scores(s, points[i])
+
+
+@jit
+def rounds_by_turns(
+    states: State, limit: int, lengths: npt.NDArray[np.int32], points: npt.NDArray[np.int16], work: tuple[Moves, Outcome]
+) -> None:
+    """Play every one of these dealt or undealt states to its end."""
+    for i in range(len(states)):
+        s = states[i]
+        finish(s, i, play_turns(s, limit, work[0], work[1]), lengths, points)
+
+
+@jit
+def rounds_as_race(
+    states: State, limit: int, lengths: npt.NDArray[np.int32], points: npt.NDArray[np.int16], work: tuple[Moves, Outcome]
+) -> None:
+    """Play every one of these TRIPLE³ states to its end."""
+    for i in range(len(states)):
+        s = states[i]
+        finish(s, i, play_race(s, limit, work[0], work[1]), lengths, points)
+
+
+def play_out(
+    states: State, *, has_turns: bool, limit: int
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int16]]:
+    """Play many rounds at random, in place; returns their lengths (negative where cut off) and scores."""
+    lengths = np.empty(len(states), np.int32)
+    points = np.zeros((len(states), MOST_SEATS), np.int16)
+    work = (np.empty(LARGEST_MOVES, np.int16), np.empty(LARGEST_OUTCOME, np.int8))
+    play = rounds_by_turns if has_turns else rounds_as_race
+    play(states, limit, lengths, points, work)
+    return lengths, points

@@ -1,0 +1,1 @@
+"""Pictures of tables. `svg.draw` makes them; nothing in here knows a rule."""

@@ -13,6 +13,7 @@ PROPERTY_NAMES = [
 ]
 PROPERTY_NUMBERS = {name: number for number, name in enumerate(PROPERTY_NAMES)}
 WORDS = {"take": rules.TAKE, "stop": rules.STOP, "go": rules.GO}
+TAKES = {str(number): rules.TAKE + number - 1 for number in range(1, rules.DEALT + 1)}
 
 SHAPE = "Write take, take 3, play bc2 a1 blue, stop or go."
 
@@ -44,8 +45,8 @@ def parse(move: str) -> int:
     match move.split():
         case [word] if word in WORDS:
             return WORDS[word]
-        case ["take", number] if number.isascii() and number.isdigit() and 1 <= int(number[:4]) <= rules.DEALT:
-            return rules.TAKE + int(number) - 1
+        case ["take", number] if number in TAKES:
+            return TAKES[number]
         case ["play", card, cell, called]:
             return parse_play(card, cell, called)
         case ["play", card, cell]:

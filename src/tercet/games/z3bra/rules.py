@@ -62,8 +62,7 @@ COPIES = np.array([2 if kind % VALUES >= 10 else 1 for kind in range(KINDS)], np
 ALL_CARDS = np.repeat(np.arange(KINDS, dtype=np.int8), COPIES)
 
 LINES = np.array(
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]], np.int8
-)
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]], np.int64)
 LINE_CELLS = np.array([sum(1 << int(cell) for cell in line) for line in LINES], np.int64)
 
 
@@ -74,10 +73,10 @@ def lines_through(cell: int) -> list[list[int]]:
 
 
 ROW, COLUMN, DIAGONAL = 0, 3, 6  # the first line of each kind
-ORDERS = np.array([[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]], np.int8)
-THROUGH = np.array([lines_through(cell) for cell in range(CELLS)], np.int8)
+ORDERS = np.array([[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]], np.int64)
+THROUGH = np.array([lines_through(cell) for cell in range(CELLS)], np.int64)
 COUNT = np.array([cells.bit_count() for cells in range(1 << CELLS)], np.int8)  # of a set of cells
-PAIRS = np.array([[a, b] for a in range(CELLS) for b in range(a + 1, CELLS)], np.int8)
+PAIRS = np.array([[a, b] for a in range(CELLS) for b in range(a + 1, CELLS)], np.int64)
 
 
 def blank(players: int, starter: int) -> State:
@@ -132,7 +131,7 @@ def deal(s: State, cards: Outcome) -> int:
 def deal_deck(s: State, cards: Outcome) -> int:
     """Z2, Z4: nine cards and six in reserve for each, one to start the discards, the rest to draw from."""
     n = 0
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         for cell in range(CELLS):
             s.area[seat, cell] = cards[n]
             n += 1
@@ -159,7 +158,7 @@ def to_act(s: State) -> int:
     if s.phase != PREPARE:
         return 1 << int(s.seat)
     seats = 0
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         if open_cards(s, seat) < 2:
             seats |= 1 << seat
     return seats
@@ -221,7 +220,7 @@ def legal_places(s: State, seat: int, out: Moves) -> int:
 @jit
 def legal_trades(s: State, seat: int, cell: int, colours: int, values: int, out: Moves, n: int) -> int:
     """Z12, Z13: the open cards of others that match the held card and make a trio of one's own on this cell."""
-    for other in range(s.players):
+    for other in range(np.int64(s.players)):
         if other == seat:
             continue
         for their in range(CELLS):
@@ -468,7 +467,7 @@ def end_turn(s: State, seat: int) -> None:
     s.phase = CHOOSE
     if s.seat == s.ender:
         s.phase = OVER
-        for each in range(s.players):
+        for each in range(np.int64(s.players)):
             turn_all_up(s, each)
     elif s.draw_n == 0:
         s.awaits = RESHUFFLE
@@ -537,7 +536,7 @@ def worth(s: State, seat: int, lines: int) -> int:
 @jit
 def scores(s: State, out: Moves) -> int:
     """Z25: the values of all cards left, by seat."""
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         total = 0
         for cell in range(CELLS):
             if s.area[seat, cell] != EMPTY:
@@ -577,7 +576,7 @@ def mask(s: State, seat: int) -> None:
     s.rng = np.uint64(0)
     if s.phase == OVER:
         return
-    for each in range(s.players):
+    for each in range(np.int64(s.players)):
         for cell in range(CELLS):
             if is_face_down(s, each, cell):
                 s.area[each, cell] = HIDDEN
@@ -602,7 +601,7 @@ def redeal(s: State) -> None:
     unseen = unseen_cards(s)
     shuffle(s, unseen, len(unseen))
     n = 0
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         for cell in range(CELLS):
             if s.area[seat, cell] == HIDDEN:
                 s.area[seat, cell] = unseen[n]
@@ -634,7 +633,7 @@ def redeal_known_pile(s: State) -> None:
 def unseen_cards(s: State) -> Outcome:
     """The cards that a masked state does not show anywhere, sorted."""
     left = COPIES.copy()
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         for cell in range(CELLS):
             if s.area[seat, cell] >= 0:
                 left[s.area[seat, cell]] -= 1

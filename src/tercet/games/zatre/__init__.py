@@ -47,20 +47,25 @@ class ZatreChance:
 
     def from_record(self, s: State, data: Sequence[Any]) -> Outcome:
         if s.awaits == rules.DRAWING:
-            if sorted(data) != self.unshuffled(s):
+            if not all(is_tile(tile) for tile in data) or sorted(data) != self.unshuffled(s):
                 raise RecordError("The bag does not have the 120 tiles that belong there.")
             return np.array(data, np.int8)
-        tiles = [lot[1] if isinstance(lot, list) and len(lot) == 2 else 0 for lot in data]
-        if not all(isinstance(tile, int) and 1 <= tile <= 6 and tiles.count(tile) <= 20 + (tile == 1) for tile in tiles):
-            raise RecordError("The lots are not [seat, tile] with tiles of 1 to 6 pips from the bag.")
-        order = lot_order(int(s.players), tiles)
-        if [lot[0] for lot in data] != order[: len(data)] or len(order) != len(data):
+        if not all(isinstance(lot, list) and len(lot) == 2 and is_tile(lot[1]) for lot in data):
+            raise RecordError("The lots are not pairs of a seat and a tile of 1 to 6 pips.")
+        seats, tiles = [lot[0] for lot in data], [lot[1] for lot in data]
+        if lot_order(int(s.players), tiles) != seats:
             raise RecordError("T5: the lots are not drawn in seat order until one is the highest.")
+        if any(tiles.count(pips) > rules.COPIES[pips - 1] for pips in tiles):
+            raise RecordError("T1: the lots show a number of pips more often than the bag has it.")
         return np.array(tiles, np.int8)
 
 
+def is_tile(value: Any) -> bool:
+    return type(value) is int and 1 <= value <= rules.PIPS
+
+
 def lot_order(players: int, tiles: Sequence[int]) -> list[int]:
-    """T5: who draws which of these lots. One seat more than tiles if they do not decide it.
+    """T5: who draws which of these lots; nobody if they do not decide it.
 
     >>> lot_order(3, [5, 2, 5, 1, 4])
     [0, 1, 2, 0, 2]
@@ -71,7 +76,7 @@ def lot_order(players: int, tiles: Sequence[int]) -> list[int]:
         start = len(order)
         order += tied
         if len(order) > len(tiles):
-            return [*range(len(tiles) + 1)]
+            return []
         lots = tiles[start : len(order)]
         tied = [seat for seat, tile in zip(tied, lots, strict=True) if tile == max(lots)]
     return order

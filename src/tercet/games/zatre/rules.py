@@ -32,6 +32,7 @@ LINE_POINTS = np.array([1, 2, 4], np.int8)  # T16
 ROWS = 204  # of all sheets together: even six players cannot fill 34 rows each with 121 tiles
 
 MOVES = PIPS * FIELDS
+TRIALS = 4 * PIPS  # ways along a line, times pips
 
 STATE = np.dtype(
     (
@@ -87,13 +88,14 @@ NUMBER = {place: number for number, place in enumerate(PLACES)}
 CENTRE = NUMBER[7, 7]
 DARK = sum(not is_light(*place) for place in PLACES)  # fields from this number on are light
 
-WEST, EAST, NORTH, SOUTH = 0, 1, 2, 3  # way ^ 1 is opposite, way ^ 2 and way ^ 3 are across
+# way ^ 1 is opposite, way ^ 2 and way ^ 3 are across. NumPy's integers, since Numba compiles anew for each Python one.
+WEST, EAST, NORTH, SOUTH = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
 NEXT = np.array(
     [
         [NUMBER.get((column + dx, row + dy), OFF) for column, row in PLACES] + [OFF]
         for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1))
     ],
-    np.int16,
+    np.int64,
 )
 
 
@@ -143,10 +145,11 @@ def deal(s: State, tiles: Outcome) -> int:
     for i in range(BAG):
         s.bag[i] = tiles[BAG - 1 - i]
     s.bag_n, s.awaits, s.opening = BAG, NOTHING, 1
-    s.side = side_of(s, s.starter)
-    s.held[s.starter, s.lot - 1] = s.held_n[s.starter] = 1
-    draw_tiles(s, s.starter, 2)
-    s.waiting = 1 << int(s.starter)
+    starter = np.int64(s.starter)
+    s.side = side_of(s, starter)
+    s.held[starter, s.lot - 1] = s.held_n[starter] = 1
+    draw_tiles(s, starter, 2)
+    s.waiting = 1 << starter
     s.acting = s.waiting
     return BAG
 
@@ -161,7 +164,7 @@ def draw_lots(s: State, tiles: Outcome) -> int:
     tied, n = (1 << int(s.players)) - 1, 0
     while tied & (tied - 1):
         highest, leaders = 0, 0
-        for seat in range(s.players):
+        for seat in range(np.int64(s.players)):
             if tied >> seat & 1:
                 if n == len(tiles):
                     return 0
@@ -294,14 +297,14 @@ def may_lay(s: State, seat: int, field: int, pips: int, dark_room: int, owing: b
     excused = pips > dark_room
     if not owing and (field < DARK or excused or scores_on(s, field, pips)):
         return True
-    left = int(s.held_n[seat]) - 1
+    left = np.int64(s.held_n[seat]) - 1
     if left <= 1 and not owing:
         return left == 1 and last_can_serve(s, seat, field, pips)
-    s.held[seat, pips - 1] -= 1
-    put(s, field, pips | FRESH | (EXCUSED if excused else 0))
+    lay_on_trial(s, seat, field, pips)
+    if excused:
+        s.tile[field] |= EXCUSED
     possible = can_serve(s, seat, left)
-    put(s, field, 0)
-    s.held[seat, pips - 1] += 1
+    take_back(s, seat, field)
     return possible
 
 
@@ -338,25 +341,54 @@ def can_serve(s: State, seat: int, left: int) -> bool:
     """T12: can the tiles held, so many are left, bring every owing light tile into a line of 10, 11 or 12?
 
     It is enough to try the ends of the two lines through the first of them: tiles laid there outwards touch the line
-    (T9), lines never shrink (T10), and what completes the line is itself part of it.
+    (T9), lines never shrink (T10), and what completes the line is itself part of it. The trials go depth first, with
+    a stack of their own: Numba cannot cache functions that call themselves.
     """
+    fields, trials = np.empty(left, np.int64), np.empty(left, np.int64)
+    depth, trial = 0, 0
     owing = first_owing(s)
-    if owing == OFF:
-        return True
-    for way in range(4):
+    while owing != OFF:
+        trial = next_trial(s, seat, owing, trial, left - depth)
+        if trial < TRIALS:
+            fields[depth], trials[depth] = run(s, owing, trial // PIPS)[1], trial
+            lay_on_trial(s, seat, fields[depth], trial % PIPS + 1)
+            depth, trial = depth + 1, 0
+        elif depth == 0:
+            break
+        else:
+            depth -= 1
+            take_back(s, seat, fields[depth])
+            trial = trials[depth] + 1
+        owing = first_owing(s)
+    for i in range(depth - 1, -1, -1):
+        take_back(s, seat, fields[i])
+    return owing == OFF
+
+
+@jit
+def next_trial(s: State, seat: int, owing: int, trial: int, left: int) -> int:
+    """The next (way, pips) from this one on that fits at the end of a line through the owing tile; TRIALS if none."""
+    while left > 0 and trial < TRIALS:
+        way, pips = trial // PIPS, trial % PIPS + 1
         end = run(s, owing, way)[1]
-        joined = run(s, end, way)[0] + run(s, end, way ^ 1)[0]
-        least = 1 if left > 1 else SCORING - joined  # the last tile must complete the line
-        for pips in range(max(least, 1), min(int(s.room[end]), PIPS) + 1):
-            if s.held[seat, pips - 1] > 0:
-                s.held[seat, pips - 1] -= 1
-                put(s, end, pips | FRESH)
-                served = can_serve(s, seat, left - 1)
-                put(s, end, 0)
-                s.held[seat, pips - 1] += 1
-                if served:
-                    return True
-    return False
+        if s.held[seat, pips - 1] > 0 and s.room[end] >= pips:
+            joined = run(s, end, way)[0] + run(s, end, way ^ 1)[0]
+            if left > 1 or joined + pips >= SCORING:  # the last tile must complete the line
+                return trial
+        trial += 1
+    return TRIALS
+
+
+@jit
+def lay_on_trial(s: State, seat: int, field: int, pips: int) -> None:
+    s.held[seat, pips - 1] -= 1
+    put(s, field, pips | FRESH)
+
+
+@jit
+def take_back(s: State, seat: int, field: int) -> None:
+    s.held[seat, (int(s.tile[field]) & PIP_BITS) - 1] += 1
+    put(s, field, 0)
 
 
 @jit
@@ -409,7 +441,7 @@ def offer(s: State) -> None:
     while True:
         largest = largest_room(s, FIELDS)
         s.acting = 0
-        for seat in range(s.players):
+        for seat in range(np.int64(s.players)):
             if int(s.waiting) >> seat & 1:
                 if can_lay(s, seat, largest):
                     s.acting = int(s.acting) | 1 << seat
@@ -428,7 +460,7 @@ def offer(s: State) -> None:
 def begin_side(s: State, side: int) -> None:
     """T7, T25: the side draws, in pairs both partners in seat order."""
     s.side = side
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         if side_of(s, seat) == side:
             draw_up(s, seat)
             s.waiting = int(s.waiting) | 1 << seat
@@ -482,7 +514,7 @@ def score_turn(s: State, seat: int) -> None:
         crosses += 1
     for box in range(3):
         if lines[box] > 0:
-            enter(s, sheet, box * BOX_BITS, BOX, int(lines[box]))
+            enter(s, sheet, box * BOX_BITS, BOX, np.int64(lines[box]))
     for _ in range(crosses):
         enter(s, sheet, CROSS_SHIFT, 1, 1)
     for field in range(FIELDS):
@@ -538,7 +570,7 @@ def row_total(boxes: int, row: int) -> int:
 def minus_points(s: State, sheet: int) -> int:
     """T23: the pips of the tiles still held."""
     pips = 0
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         if side_of(s, seat) == sheet:
             for k in range(PIPS):
                 pips += int(s.held[seat, k]) * (k + 1)
@@ -602,7 +634,7 @@ def mask(s: State, seat: int) -> None:
         s.bag[i] = HIDDEN
     if s.over:
         return
-    for other in range(s.players):
+    for other in range(np.int64(s.players)):
         if seat == SPECTATOR or side_of(s, other) != side_of(s, seat):
             for k in range(PIPS):
                 s.held[other, k] = HIDDEN
@@ -615,7 +647,7 @@ def redeal(s: State) -> None:
     Who is to act can lay a tile, and can serve the light tiles that wait; whoever was stuck holds tiles that did not fit.
     """
     hidden = 0
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         if s.held[seat, 0] == HIDDEN:
             hidden |= 1 << seat
     while True:
@@ -629,13 +661,13 @@ def redeal(s: State) -> None:
             if n < s.bag_n:
                 s.bag[n] = k + 1
             n += 1
-    shuffle(s, s.bag, int(s.bag_n))
+    shuffle(s, s.bag, np.int64(s.bag_n))
 
 
 @jit
 def redeal_hands(s: State, hidden: int) -> None:
     """Deal the hidden hands, those tiles first of which most is known: so each tile has as many choices as any order."""
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         if hidden >> seat & 1:
             for k in range(PIPS):
                 s.held[seat, k] = 0
@@ -643,7 +675,7 @@ def redeal_hands(s: State, hidden: int) -> None:
                 s.held[seat, s.lot - 1] = 1
     left = unseen_tiles(s)
     for bound in range(PIPS - 1, -1, -1):
-        for seat in range(s.players):
+        for seat in range(np.int64(s.players)):
             if hidden >> seat & 1:
                 for _ in range(s.at_least[seat, bound]):
                     k = pick_tile(s, left, bound)
@@ -672,11 +704,11 @@ def is_possible(s: State, hidden: int) -> bool:
         return True
     largest = largest_room(s, FIELDS)
     owing = first_owing(s) != OFF
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         if (hidden & int(s.acting)) >> seat & 1:
             if not can_lay(s, seat, largest):
                 return False
-            if owing and not can_serve(s, seat, int(s.held_n[seat])):
+            if owing and not can_serve(s, seat, np.int64(s.held_n[seat])):
                 return False
     return True
 
@@ -688,7 +720,7 @@ def unseen_tiles(s: State) -> Outcome:
     for field in range(FIELDS):
         if s.tile[field] != 0:
             left[(int(s.tile[field]) & PIP_BITS) - 1] -= 1
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         for k in range(PIPS):
             if s.held[seat, k] > 0:
                 left[k] -= s.held[seat, k]

@@ -1,0 +1,5 @@
+"""`python -m tercet` is `tercet`."""
+
+from tercet.cli import main
+
+main()

@@ -1,0 +1,32 @@
+"""The command line. Commands import the engine only when they run, so that `--help` answers at once."""
+
+import sys
+
+import click
+
+from tercet import __version__
+from tercet.cli.bench import bench
+from tercet.cli.perft import perft
+from tercet.cli.play import play
+from tercet.cli.replay import replay, verify
+from tercet.cli.simulate import simulate
+from tercet.errors import TercetError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tercet")
+def tercet() -> None:
+    """Z3BRA, ZATRE and TRIPLE³: play, simulate, replay, verify."""
+
+
+for command in (play, simulate, replay, verify, perft, bench):
+    tercet.add_command(command)
+
+
+def main() -> None:
+    """Run a command. A mistake of the caller's is one sentence and exit code 2."""
+    try:
+        tercet(auto_envvar_prefix="TERCET")
+    except TercetError as error:
+        click.echo(f"tercet: {error}", err=True)
+        sys.exit(2)

@@ -1,0 +1,35 @@
+"""`tercet bench`: how fast the engine is on this machine."""
+
+import json
+from dataclasses import asdict
+
+import click
+
+
+@click.command()
+@click.option("--seconds", default=0.5, show_default=True, help="How long each of three runs lasts.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object a line instead of a table.")
+def bench(seconds: float, as_json: bool) -> None:
+    """Measure random play to the end, on one core, and OpenSpiel beside it if it is installed."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from tercet.cli.progress import progress_bar, warm_up
+    from tercet.games.registry import NAMES, find
+    from tercet.lab.bench import OPEN_SPIEL_GAMES, measure_all, measure_open_spiel
+
+    warm_up(NAMES)
+    rows = sum(find(name).max_players - find(name).min_players + 1 for name in NAMES)
+    table = Table(title="Random play to the end, one core, best of three runs")
+    for column in ("game", "games/s", "decisions/s", "ns a decision", "state, bytes"):
+        table.add_column(column, justify="left" if column == "game" else "right")
+    with progress_bar("Measuring", rows + len(OPEN_SPIEL_GAMES)) as advance:
+        for speed in (*measure_all(seconds), *measure_open_spiel(seconds)):
+            advance(1)
+            if as_json:
+                click.echo(json.dumps(asdict(speed) | {"nanoseconds": speed.nanoseconds}))
+            size = "" if speed.state_bytes is None else str(speed.state_bytes)
+            numbers = (f"{speed.games:,.0f}", f"{speed.decisions:,.0f}", f"{speed.nanoseconds:,.0f}")
+            table.add_row(speed.name, *numbers, size)
+    if not as_json:
+        Console().print(table)

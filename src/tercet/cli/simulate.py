@@ -1,0 +1,81 @@
+"""`tercet simulate`: many games of bots against each other."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tercet.cli.arguments import game_argument, options_option, parse_options
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from tercet.lab.simulate import Summary
+
+
+@click.command()
+@game_argument
+@click.option("--players", default=2, show_default=True, help="How many sit at the table.")
+@click.option("--bots", default="random", show_default=True, help="One name for all seats, or one a seat with commas.")
+@click.option("--games", default=1000, show_default=True, help="How many matches.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
+@options_option
+@click.option("--records", type=click.Path(path_type=Path, file_okay=False), help="Write each match's record to this folder.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+def simulate(
+    game: str,
+    players: int,
+    bots: str,
+    games: int,
+    seed: int,
+    options: tuple[str, ...],
+    records: Path | None,
+    as_json: bool,
+) -> None:
+    """Play many matches of bots and sum them up."""
+    from rich.console import Console
+
+    from tercet.cli.progress import progress_bar, warm_up
+    from tercet.lab import simulate as lab
+
+    values = parse_options(options)
+    warm_up([game])
+    with progress_bar("Playing", games) as advance:
+        summary = lab.simulate(
+            game, players, bots.split(","), games, seed, values, records=records, progress=advance
+        )
+    if as_json:
+        click.echo(json.dumps(summary.to_dict()))
+    else:
+        Console(file=sys.stdout).print(summary_table(summary))
+
+
+def summary_table(summary: "Summary") -> "Table":
+    """The summary for people: a row a seat, or a pair."""
+    from rich.table import Table
+
+    facts = summary.to_dict()
+    sides = len(facts["totals"]) or summary.players
+    size = summary.players // sides
+    options = ", ".join(f"{key} {value}" for key, value in summary.options.items())
+    table = Table(title=f"{summary.game}, {summary.players} players, seed {summary.seed} ({options})")
+    for name in ("seat", "bot", "wins", "share", "mean", "sd", "lowest", "highest"):
+        table.add_column(name, justify="left" if name == "bot" else "right")
+    finished = summary.games - summary.unfinished
+    for side in range(sides):
+        seats = range(side * size, (side + 1) * size)
+        wins = sum(summary.wins[seat] for seat in seats)
+        row = [" and ".join(map(str, seats)), " and ".join(summary.bots[seat] for seat in seats), f"{wins:.1f}"]
+        row.append(f"{wins / finished:.1%}" if finished else "-")
+        totals = facts["totals"][side] if finished else {}
+        row += [f"{totals[key]:.1f}" if totals else "-" for key in ("mean", "sd")]
+        row += [str(totals[key]) if totals else "-" for key in ("min", "max")]
+        table.add_row(*row)
+    moves = facts["moves"]
+    table.caption = (
+        f"{summary.games} games, {summary.unfinished} unfinished; "
+        f"{moves['mean']:.1f} moves a game ({moves['min']} to {moves['max']})"
+    )
+    return table

@@ -1,0 +1,71 @@
+"""Step through a record in the terminal."""
+
+from pathlib import Path
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from tercet import records
+from tercet.cli.draw import draw
+from tercet.cli.input import Lines
+from tercet.cli.progress import warm_up
+from tercet.cli.words import say
+from tercet.errors import RecordError, UsageError
+from tercet.game import Game
+from tercet.games.kernel import SPECTATOR
+from tercet.games.registry import NAMES
+from tercet.replay import replay
+
+
+def step_through(file: Path, seat: int | None, *, is_open: bool, language: str) -> None:
+    """Show one position after the other: Enter goes on, b back, a number jumps, q leaves."""
+    record = records.load(file)
+    warm_up([record.game] if record.game in NAMES else [])
+    names = [player.name for player in record.players]
+    if seat is not None and not 0 <= seat < len(names):
+        raise UsageError(f"The seats are 0 to {len(names) - 1}; there is no seat {seat}.")
+    frames: list[tuple[str, RenderableType]] = []
+    wrong: RecordError | None = None
+    try:
+        for match in replay(record):
+            frames.append((caption(match.game, names, language), picture(match.game, seat, names, is_open, language)))
+    except RecordError as error:
+        wrong = error
+    if wrong is not None and not frames:
+        raise wrong
+    show_frames(frames, wrong, language)
+
+
+def caption(game: Game, names: list[str], language: str) -> str:
+    """The round, and what has just happened."""
+    what = say(language, "deal") if not game.moves else f"{names[int(game.moves[-1][0])]}: {game.moves[-1][1]}"
+    return f"{say(language, 'round', n=game.round_number)}: {what}"
+
+
+def picture(game: Game, seat: int | None, names: list[str], is_open: bool, language: str) -> RenderableType:
+    """The table as a seat saw it, as a spectator did, or with all cards open."""
+    table = game.kind.look(game.states, SPECTATOR) if is_open else game.view(seat).table
+    return draw(table, names, language)
+
+
+def show_frames(frames: list[tuple[str, RenderableType]], wrong: RecordError | None, language: str) -> None:
+    """Let the person walk through the frames."""
+    console, lines = Console(), Lines()
+    number = 0
+    while True:
+        what, drawing = frames[number]
+        console.print(drawing)
+        console.print(Text(say(language, "step", n=number, all=len(frames) - 1, what=what), style="bold"))
+        if wrong is not None and number == len(frames) - 1:
+            console.print(Text(str(wrong), style="red"))
+        answer = lines.ask(say(language, "step_prompt"))
+        if answer is None or answer == "q":
+            return
+        if answer.isdecimal():
+            number = min(int(answer), len(frames) - 1)
+        elif answer == "b":
+            number = max(number - 1, 0)
+        elif number == len(frames) - 1:
+            return
+        else:
+            number += 1

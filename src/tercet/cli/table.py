@@ -1,0 +1,307 @@
+"""A person at a table of bots, in the terminal."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from tercet.bots.base import Bot
+from tercet.bots.registry import make, names_for
+from tercet.cli.draw import draw
+from tercet.cli.input import Lines
+from tercet.cli.progress import warm_up
+from tercet.cli.words import say
+from tercet.errors import IllegalMove, TercetError, UsageError
+from tercet.game import Game
+from tercet.games.registry import NAMES, find
+from tercet.games.zatre.hints import sums_made
+from tercet.match import Match
+from tercet.records import Player
+from tercet.rules_text import rule_text
+
+
+@dataclass(frozen=True)
+class Seating:
+    """What the command line asked for."""
+
+    game: str | None
+    players: int | None
+    seat: int
+    bots: Sequence[str]
+    seed: int | None
+    options: dict[str, Any]
+    record: Path | None
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+def play_at_table(seating: Seating, language: str) -> None:
+    """Play a match."""
+    lines = Lines()
+    game = seating.game
+    while game is None:
+        answer = lines.ask(f"{say(language, 'which_game')} ({', '.join(NAMES)})", NAMES)
+        if answer is None:
+            return
+        game = answer if answer in NAMES else None
+    kind = find(game)
+    players = seating.players or kind.min_players
+    kind.make_options(players, seating.options)
+    if not 0 <= seating.seat < players:
+        raise UsageError(f"The seats are 0 to {players - 1}; there is no seat {seating.seat}.")
+    names = names_for(players - 1, seating.bots)
+    warm_up([game])
+    Terminal(kind.name, players, seating, names, lines, language).run()
+
+
+class Terminal:
+    """One person's terminal at one table."""
+
+    def __init__(
+        self, game: str, players: int, seating: Seating, bots: Sequence[str], lines: Lines, language: str
+    ) -> None:
+        self.seat, self.language, self.lines = seating.seat, language, lines
+        self.record_file = seating.record
+        self.console = Console()
+        others = [seat for seat in range(players) if seat != self.seat]
+        self.bots: dict[int, Bot] = {
+            seat: make(name, f"{seating.seed} {seat}") for seat, name in zip(others, bots, strict=True)
+        }
+        seats = [
+            Player(name=f"{bot.name} {seat}", kind="bot", bot=bot.name)
+            if (bot := self.bots.get(seat))
+            else Player(name=say(language, "you"), kind="human")
+            for seat in range(players)
+        ]
+        self.names = [player.name for player in seats]
+        self.match = Match(game, players, seed=seating.seed, seats=seats, **seating.options)
+        self.refused: IllegalMove | None = None
+
+    @property
+    def game(self) -> Game:
+        """The round being played."""
+        return self.match.game
+
+    def say(self, key: str, **values: object) -> str:
+        """A phrase in the person's language."""
+        return say(self.language, key, **values)
+
+    def run(self) -> None:
+        """Play all rounds, then offer the record."""
+        try:
+            while True:
+                if self.game.kind.has_turns:
+                    self.play_turns()
+                else:
+                    asyncio.run(self.play_race())
+                self.show_table()
+                self.show_result()
+                if self.match.is_over:
+                    break
+                self.ask(self.say("next_round"))
+                self.match.next_round()
+            self.offer_record()
+        except Left:
+            self.console.print(self.say("goodbye"))
+
+    def ask(self, prompt: str, choices: Sequence[str] = ()) -> str:
+        """A line from the person, who may leave."""
+        line = self.lines.ask(prompt, choices)
+        if line is None or line.lower() in ("q", "quit", "exit"):
+            raise Left
+        return line
+
+    # --- What is shown
+
+    def show_table(self) -> None:
+        """The table as the person's seat may see it."""
+        self.console.print()
+        self.console.print(draw(self.game.view(self.seat).table, self.names, self.language))
+
+    def show_moves(self, moves: Sequence[str]) -> None:
+        """The legal moves, numbered, under what they do."""
+        groups: dict[str, list[str]] = {}
+        for number, move in enumerate(moves, 1):
+            heading, note = self.explain(move)
+            groups.setdefault(heading, []).append(f"{number} {move}{note}")
+        for heading, entries in groups.items():
+            self.console.print(Text(f"  {heading}", style="dim"))
+            self.console.print(Columns([Text(f"    {entry}") for entry in entries], padding=(0, 1)))
+
+    def explain(self, move: str) -> tuple[str, str]:
+        """What kind of move this is, and what this one does in particular."""
+        if self.game.kind.name == "zatre":
+            sums = "/".join(str(total) for total in sums_made(self.game.view(self.seat).states, move))
+            return self.say("do_lay", pips=move[0]), f" ({sums})" if sums else ""
+        word = move.split()[0]
+        return f"{word}: {self.say(f'do_{word}')}", ""
+
+    def show_happened(self, seat: int, move: str) -> None:
+        """What somebody has just done."""
+        self.console.print(Text(self.say("happened", name=self.names[seat], move=move), style="bold"))
+
+    def show_result(self) -> None:
+        """Scores of the round, totals, and who has won if that is decided."""
+        self.console.print(self.say("round_over"))
+        key = "points" if self.game.kind.has_turns else "cards_left"
+        scores = self.game.scores or ()
+        sides = self.game.kind.sides_of(self.game.states[0])
+        for side, points in zip(sides, scores, strict=True):
+            name = " + ".join(self.names[seat] for seat in side)
+            self.console.print("  " + self.say(key, name=name, points=points))
+        if len(self.match.rounds) > 1 or not self.match.is_over:
+            self.console.print(self.say("totals", totals=", ".join(map(str, self.match.totals))))
+        if self.match.is_over:
+            winners = ", ".join(self.names[seat] for seat in self.match.winners)
+            self.console.print(Text(self.say("winner", names=winners), style="bold"))
+
+    # --- In turns
+
+    def play_turns(self) -> None:
+        """Bots act by themselves, the person when it is their turn."""
+        while not self.game.is_over:
+            waiting = [seat for seat in self.game.to_act if seat != self.seat]
+            if self.seat in self.game.to_act:
+                self.person_moves()
+            else:
+                seat = waiting[0]
+                move = self.bots[seat].choose(self.game.view(seat))
+                assert move is not None, "nobody may wait in a game with turns"
+                self.game.play(seat, move)
+                self.show_happened(seat, move)
+
+    def person_moves(self) -> None:
+        """Ask until a move has been made."""
+        self.show_table()
+        moves = self.game.legal_moves(self.seat)
+        self.show_moves(moves)
+        before = len(self.game.moves)
+        while len(self.game.moves) == before:
+            line = self.ask(self.say("your_move"), moves)
+            if line.isdecimal() and 1 <= int(line) <= len(moves):
+                line = moves[int(line) - 1]
+            self.obey(line)
+
+    def obey(self, line: str, milliseconds: int | None = None) -> None:
+        """Do what was typed: a move, or one of the other words."""
+        match line.split():
+            case []:
+                return
+            case ["h" | "help" | "?"]:
+                self.console.print(self.say("help"))
+            case ["why"]:
+                self.show_rule(self.refused.rule if self.refused else None)
+            case ["rule", rule]:
+                self.show_rule(rule.upper())
+            case ["save" | "save!" as word, file]:
+                self.save(Path(file), at_once=word == "save!")
+            case _:
+                self.try_move(line, milliseconds)
+
+    def try_move(self, line: str, milliseconds: int | None) -> None:
+        """Make a move, or say why not."""
+        try:
+            self.game.play(self.seat, line, milliseconds)
+        except IllegalMove as error:
+            self.refused = error
+            self.console.print(Text(self.say("refused", reason=error.text(self.language)), style="red"))
+        except TercetError as error:
+            self.console.print(Text(str(error), style="red"))
+        else:
+            self.show_happened(self.seat, str(self.game.moves[-1][1]))
+
+    def show_rule(self, rule: str | None) -> None:
+        """The wording of a rule."""
+        if rule is None:
+            self.console.print(self.say("nothing_refused"))
+            return
+        try:
+            self.console.print(Markdown(f"**{rule}** {rule_text(rule, self.language)}"))
+        except UsageError as error:
+            self.console.print(Text(str(error), style="red"))
+
+    # --- All at once
+
+    async def play_race(self) -> None:
+        """TRIPLE³ in real time: everybody acts on their own clock, and what arrives first counts (P11)."""
+        self.show_table()
+        self.ask(self.say("ready"))
+        for count in ("3", "2", "1"):
+            self.console.print(count)
+            await asyncio.sleep(0.7)
+        self.start = monotonic()
+        self.show_table()
+        self.console.print(self.say("any_time"))
+        if getattr(self.game.options, "call", "auto") == "self":
+            self.console.print(self.say("call_yourself"))
+        async with self.lines.printing_above():
+            tasks = [asyncio.create_task(self.bot_races(seat)) for seat in self.bots]
+            person = asyncio.create_task(self.person_races())
+            try:
+                while not self.game.is_over and not person.done():
+                    await asyncio.wait([person, *tasks], return_when=asyncio.FIRST_COMPLETED)
+                if person.done() and not self.game.is_over:
+                    raise Left
+            finally:
+                for task in (person, *tasks):
+                    task.cancel()
+
+    def milliseconds(self) -> int:
+        """Since the start of the round."""
+        return int((monotonic() - self.start) * 1000)
+
+    async def bot_races(self, seat: int) -> None:
+        """One bot, at its own pace. It says go as soon as somebody has stopped."""
+        bot = self.bots[seat]
+        while not self.game.is_over:
+            await asyncio.sleep(bot.reaction() / 1000)
+            move = None if self.game.is_over else bot.choose(self.game.view(seat))
+            if move is not None:
+                self.game.play(seat, move, self.milliseconds())
+                self.show_happened(seat, move)
+                if move.startswith("play"):
+                    self.show_table()
+
+    async def person_races(self) -> None:
+        """The person types while the others play."""
+        while not self.game.is_over:
+            line = await self.lines.ask_meanwhile(">")
+            if line is None or line.lower() in ("q", "quit", "exit"):
+                return
+            if not self.game.is_over:
+                words = line.split()
+                is_card = bool(words) and len(words[0]) == 3 and len(words) in (2, 3) and words[0] not in ("why",)
+                self.obey(f"play {line}" if is_card else line, self.milliseconds())
+                self.show_table()
+
+    # --- The record
+
+    def save(self, file: Path, *, at_once: bool) -> None:
+        """Write the record, which shows everything, when nothing is secret any more."""
+        if not self.match.is_over and not at_once:
+            self.console.print(self.say("no_save_yet"))
+            return
+        try:
+            self.match.record().save(file)
+        except OSError as error:
+            self.console.print(Text(self.say("not_saved", reason=error.strerror), style="red"))
+        else:
+            self.console.print(self.say("saved", file=file))
+
+    def offer_record(self) -> None:
+        """At the end: where the command line said, else ask."""
+        if self.record_file is not None:
+            self.save(self.record_file, at_once=True)
+            return
+        answer = self.ask(self.say("save_prompt"))
+        if answer:
+            self.save(Path(answer), at_once=True)

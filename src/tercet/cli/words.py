@@ -1,0 +1,83 @@
+"""What the terminal says, in English and German. The games' own words of refusal are with the games."""
+
+WORDS = {
+    "which_game": ("Which game?", "Welches Spiel?"),
+    "goodbye": ("Goodbye.", "Tschüss."),
+    "you": ("you", "du"),
+    "seat": ("seat {seat}", "Platz {seat}"),
+    "draw_pile": ("draw pile {n}", "Nachziehstapel {n}"),
+    "discards": ("discards {n}, on top", "Ablagestapel {n}, oben"),
+    "drawn": ("drawn card ({name}):", "gezogene Karte ({name}):"),
+    "reserve": ("reserve {n}", "Vorrat {n}"),
+    "last_round": ("Last round, begun by {name}.", "Letzte Runde, eingeläutet von {name}."),
+    "bag": ("{n} tiles in the bag", "{n} Steine im Beutel"),
+    "tiles": ("tiles", "Steine"),
+    "hidden_tiles": ("{n} hidden", "{n} verdeckt"),
+    "sheet": ("sheet", "Wertungsblatt"),
+    "bonus": ("bonus", "Bonus"),
+    "total": ("total", "Summe"),
+    "minus": ("minus", "minus"),
+    "stack": ("stack {n}", "Stapel {n}"),
+    "hand": ("hand", "Hand"),
+    "stopped": ("Stopped: it goes on when all have said go.", "Angehalten: weiter geht es, wenn alle go gesagt haben."),
+    "your_move": ("Your move (a number or its text; h for help):", "Dein Zug (Nummer oder Text; h für Hilfe):"),
+    "any_time": (
+        "You may act at any time: take [n] · CARD CELL, e.g. bc2 a1 · stop · go (h for help)",
+        "Du darfst jederzeit handeln: take [n] · KARTE FELD, z. B. bc2 a1 · stop · go (h für Hilfe)",
+    ),
+    "call_yourself": ("Name the property too: bc2 a1 blue", "Sage auch das Merkmal an: bc2 a1 blue"),
+    "ready": ("Press Enter to start.", "Drücke Enter zum Start."),
+    "refused": ("Not possible. {reason} Ask why for the rule.", "Geht nicht. {reason} Frage mit why nach der Regel."),
+    "nothing_refused": ("Nothing was refused yet.", "Bisher wurde nichts abgelehnt."),
+    "saved": ("Saved as {file}.", "Gespeichert als {file}."),
+    "not_saved": ("That could not be saved: {reason}", "Das konnte nicht gespeichert werden: {reason}"),
+    "no_save_yet": (
+        "The record would show hidden cards: it can be saved when the match is over, or with save! at once.",
+        "Die Aufzeichnung würde verdeckte Karten zeigen: speichern geht nach dem Ende, oder sofort mit save!.",
+    ),
+    "round_over": ("The round is over.", "Die Runde ist vorbei."),
+    "points": ("{name}: {points} points", "{name}: {points} Punkte"),
+    "cards_left": ("{name}: {points} cards left", "{name}: {points} Karten übrig"),
+    "totals": ("So far: {totals}", "Bisher: {totals}"),
+    "next_round": ("Press Enter for the next round.", "Drücke Enter für die nächste Runde."),
+    "winner": ("Won by {names}.", "Gewonnen: {names}."),
+    "save_prompt": ("Save the record as (Enter for no):", "Aufzeichnung speichern als (Enter für nein):"),
+    "step": ("Move {n} of {all}: {what}", "Zug {n} von {all}: {what}"),
+    "deal": ("the deal", "die Verteilung"),
+    "step_prompt": ("Enter next · b back · number · q leave:", "Enter weiter · b zurück · Nummer · q Ende:"),
+    "round": ("Round {n}", "Runde {n}"),
+    "help": (
+        "Type a move or its number. why: the rule behind the last refusal. rule Z12: that rule. save FILE: the record. "
+        "q: leave.",
+        "Gib einen Zug oder seine Nummer ein. why: die Regel zur letzten Ablehnung. rule Z12: diese Regel. "
+        "save DATEI: die Aufzeichnung. q: Ende.",
+    ),
+    # What a kind of move does, as a heading over its moves.
+    "do_flip": ("turn a card up", "eine Karte aufdecken"),
+    "do_draw": ("draw the top card of the draw pile", "die oberste Karte vom Nachziehstapel ziehen"),
+    "do_take": ("take the top discard", "die oberste Karte vom Ablagestapel nehmen"),
+    "do_put": ("put the card here; what lies there is discarded", "die Karte hierhin legen; was dort liegt, wird abgelegt"),
+    "do_drop": ("decline the card, then turn one up", "die Karte ablehnen, dann eine aufdecken"),
+    "do_trade": (
+        "give the card to another player for this one, which completes your trio here",
+        "die Karte einem anderen geben und dafür diese nehmen, die hier dein Trio vollendet",
+    ),
+    "do_swap": ("change the places of two cards, then turn one up", "zwei Karten umlegen, dann eine aufdecken"),
+    "do_trio": ("discard this trio, the last card on top", "dieses Trio ablegen, die letzte Karte nach oben"),
+    "do_fold": (
+        "close the area up to 2 rows of 3 or 3 rows of 2",
+        "die Auslage zu 2 Zeilen mit 3 oder 3 Zeilen mit 2 Karten zusammenschieben",
+    ),
+    "do_lay": ("lay a {pips}", "eine {pips} legen"),
+    "happened": ("{name}: {move}", "{name}: {move}"),
+}
+
+
+def say(language: str, key: str, **values: object) -> str:
+    """A phrase in one of the languages.
+
+    >>> say("de", "reserve", n=3)
+    'Vorrat 3'
+    """
+    english, german = WORDS[key]
+    return (german if language == "de" else english).format(**values)

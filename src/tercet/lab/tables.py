@@ -1,0 +1,58 @@
+"""A table of bots: plays a match through the shell, as people would, so that it has an honest record."""
+
+from collections.abc import Sequence
+from heapq import heapify, heapreplace
+
+from tercet.bots.base import Bot
+from tercet.game import Game
+from tercet.match import Match
+
+LONGEST_ROUND = 5000
+"""Moves after which a round is cut off as unfinished. Z3BRA can be prolonged without end; ZATRE has at most 121 moves, and
+TRIPLE³ at most two for each of the 55 cards dealt, if nobody says stop."""
+
+
+def play_match(match: Match, bots: Sequence[Bot], limit: int = LONGEST_ROUND) -> None:
+    """Play a match to its end, or until a round reaches the limit."""
+    while True:
+        play_round(match.game, bots, limit)
+        if not match.game.is_over or match.is_over:
+            return
+        match.next_round()
+
+
+def play_round(game: Game, bots: Sequence[Bot], limit: int = LONGEST_ROUND) -> None:
+    """Play the round to its end or the limit."""
+    if game.kind.has_turns:
+        play_turns(game, bots, limit)
+    else:
+        play_race(game, bots, limit)
+
+
+def play_turns(game: Game, bots: Sequence[Bot], limit: int) -> None:
+    """The first of those who may act acts."""
+    while not game.is_over and len(game.moves) < limit:
+        seat = game.to_act[0]
+        move = bots[seat].choose(game.view(seat))
+        assert move is not None, "nobody may wait in a game with turns"
+        game.play(seat, move)
+
+
+def play_race(game: Game, bots: Sequence[Bot], limit: int) -> None:
+    """Simulated time: a queue of who acts when; the earliest comes first (P11), a table's patience ends it (P15)."""
+    queue = [(bot.reaction(), seat) for seat, bot in enumerate(bots)]
+    heapify(queue)
+    patience = getattr(game.options, "patience", None)
+    last_laid, n = 0, 0
+    while not game.is_over and n < limit:
+        now, seat = queue[0]
+        if patience is not None and now - last_laid > patience:
+            game.time_up()
+            return
+        move = bots[seat].choose(game.view(seat))
+        if move is not None:
+            game.play(seat, move, now)
+            n += 1
+            if move.startswith("play"):
+                last_laid = now
+        heapreplace(queue, (now + max(1, bots[seat].reaction()), seat))
