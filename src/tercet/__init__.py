@@ -30,7 +30,7 @@ _HOMES = {
     "tercet.match": ("Match",),
     "tercet.records": ("Player", "Record"),
 }
-__all__ = sorted(name for names in _HOMES.values() for name in names)
+__all__ = [name for names in _HOMES.values() for name in names]
 
 
 def __getattr__(name: str) -> Any:

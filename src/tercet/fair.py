@@ -1,4 +1,4 @@
-"""Honest deals: a commitment before, the seed after, and every shuffle recomputable. docs/fairness.md is the definition."""
+"""Honest deals: a commitment before, the seed after, every shuffle recomputable. docs/fairness.md defines it."""
 
 import hashlib
 import hmac

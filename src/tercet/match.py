@@ -43,9 +43,7 @@ class Match:
         match._open(kind, players, options, dealer, seats)
         return match
 
-    def _open(
-        self, kind: Kind, players: int, options: Options, dealer: Dealer, seats: Sequence[Player] | None
-    ) -> None:
+    def _open(self, kind: Kind, players: int, options: Options, dealer: Dealer, seats: Sequence[Player] | None) -> None:
         self.kind = kind
         self.players = players
         self.options = options

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from tercet.errors import NoRecordError
 
-FORMAT = "tercet/1"
+FORMAT: Literal["tercet/1"] = "tercet/1"
 LARGEST = 16 * 1024 * 1024
 """The most bytes that are read as a record. The longest match of any game is far below."""
 
@@ -98,7 +98,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+        Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

@@ -92,7 +92,9 @@ def play_recorded(game: Game, number: int, count: int, move: list[int | str]) ->
         case [int(seat), str(text), int(milliseconds)] if not game.kind.has_turns and milliseconds >= 0:
             pass
         case _:
-            raise RecordError(f"{where}: {str(move)[:60]} is not a move with its seat{'' if game.kind.has_turns else ' and time'}")
+            raise RecordError(
+                f"{where}: {str(move)[:60]} is not a move with its seat{'' if game.kind.has_turns else ' and time'}"
+            )
     try:
         game.play(seat, text, milliseconds)
     except RecordError:

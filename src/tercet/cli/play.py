@@ -12,7 +12,9 @@ from tercet.errors import LANGUAGES
 @click.argument("game", required=False, metavar=f"[GAME] ({GAMES})")
 @click.option("--players", type=int, help="How many sit at the table; as few as the game allows if not given.")
 @click.option("--seat", default=0, show_default=True, help="Your seat.")
-@click.option("--bots", default="random", show_default=True, help="One name for all other seats, or one each with commas.")
+@click.option(
+    "--bots", default="random", show_default=True, help="One name for all other seats, or one each with commas."
+)
 @click.option("--seed", type=int, help="Deal from this number instead of a fresh secret.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default=default_language, help="Language.")
 @options_option

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 @click.option("--games", default=1000, show_default=True, help="How many matches.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
 @options_option
-@click.option("--records", type=click.Path(path_type=Path, file_okay=False), help="Write each match's record to this folder.")
+@click.option(
+    "--records", type=click.Path(path_type=Path, file_okay=False), help="Write each match's record to this folder."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 def simulate(
     game: str,
@@ -43,9 +45,7 @@ def simulate(
     values = parse_options(options)
     warm_up([game])
     with progress_bar("Playing", games) as advance:
-        summary = lab.simulate(
-            game, players, bots.split(","), games, seed, values, records=records, progress=advance
-        )
+        summary = lab.simulate(game, players, bots.split(","), games, seed, values, records=records, progress=advance)
     if as_json:
         click.echo(json.dumps(summary.to_dict()))
     else:

@@ -142,7 +142,7 @@ class Terminal:
         if self.game.kind.name == "zatre":
             sums = "/".join(str(total) for total in sums_made(self.game.view(self.seat).states, move))
             return self.say("do_lay", pips=move[0]), f" ({sums})" if sums else ""
-        word = move.split()[0]
+        word = move.split(maxsplit=1)[0]
         return f"{word}: {self.say(f'do_{word}')}", ""
 
     def show_happened(self, seat: int, move: str) -> None:

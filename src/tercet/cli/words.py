@@ -56,7 +56,10 @@ WORDS = {
     "do_flip": ("turn a card up", "eine Karte aufdecken"),
     "do_draw": ("draw the top card of the draw pile", "die oberste Karte vom Nachziehstapel ziehen"),
     "do_take": ("take the top discard", "die oberste Karte vom Ablagestapel nehmen"),
-    "do_put": ("put the card here; what lies there is discarded", "die Karte hierhin legen; was dort liegt, wird abgelegt"),
+    "do_put": (
+        "put the card here; what lies there is discarded",
+        "die Karte hierhin legen; was dort liegt, wird abgelegt",
+    ),
     "do_drop": ("decline the card, then turn one up", "die Karte ablehnen, dann eine aufdecken"),
     "do_trade": (
         "give the card to another player for this one, which completes your trio here",

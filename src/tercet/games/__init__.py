@@ -1,0 +1,1 @@
+"""The games: their rules, notation and words, and what all of them share."""

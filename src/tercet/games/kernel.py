@@ -8,7 +8,7 @@ import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
@@ -29,6 +29,8 @@ SPECTATOR = -1
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+numba_config: Any = numba.config  # its settings are made at run time
+
 PACKAGE = Path(__file__).parents[1]
 COMPILED = ("games", "bots", "lab")
 
@@ -43,18 +45,24 @@ def cache_folder() -> Path:
     digest = hashlib.sha256()
     for path in sources:
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
-    checked = "-checked" if numba.config.BOUNDSCHECK else ""
+    checked = "-checked" if numba_config.BOUNDSCHECK else ""
     root = Path(os.environ.get("TERCET_CACHE") or user_cache_path("tercet"))
     return root / "compiled" / (digest.hexdigest()[:16] + checked)
 
 
-numba.config.CACHE_DIR = str(cache_folder())
+numba_config.CACHE_DIR = str(cache_folder())
 
 
 def jit(function: F) -> F:
     """Compile a rule: cached between starts, and free of the GIL."""
-    compiled: F = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    compiled: Any = numba.njit(cache=True, nogil=True)(function)
+    return cast(F, compiled)
+
+
+@jit
+def wide(number: int) -> int:
+    """A number from a state in 64 bits: Numba compiles a function anew for each width that it is called with."""
+    return np.int64(number)  # type: ignore[return-value]
 
 
 def as_bits(seats: int) -> tuple[int, ...]:

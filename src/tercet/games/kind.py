@@ -149,7 +149,7 @@ def add_up(rounds: Sequence[Sequence[int]], sides: int) -> list[int]:
 
 def all_rounds_played(options: Any, rounds: Sequence[Sequence[int]], totals: Sequence[int]) -> bool:
     """Z26: a match is as many rounds as agreed."""
-    return len(rounds) >= options.rounds
+    return len(rounds) >= int(options.rounds)
 
 
 def cell_name(cell: int) -> str:

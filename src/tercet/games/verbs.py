@@ -72,14 +72,19 @@ def redeal(s: State) -> None:
 
 
 def _resolve_by_type(verb: Callable[..., Any]) -> None:
-    """Let compiled code find the rule for this verb. Numba compares parameters by name and annotation: hence lambdas."""
+    """Let compiled code find the rule for this verb. Lambdas, as Numba compares parameters with their annotations."""
+    arity = verb.__code__.co_argcount
 
     def call(state_type: Any) -> Any:
         rule = getattr(RULES_BY_TYPE[state_type], verb.__name__)
         return {1: lambda s: rule(s), 2: lambda s, a: rule(s, a), 3: lambda s, a, b: rule(s, a, b)}[arity]
 
-    arity = verb.__code__.co_argcount
-    overload(verb, inline="always")({1: lambda s: call(s), 2: lambda s, a: call(s), 3: lambda s, a, b: call(s)}[arity])
+    find_by_arity: dict[int, Callable[..., Any]] = {
+        1: lambda s: call(s),
+        2: lambda s, a: call(s),
+        3: lambda s, a, b: call(s),
+    }
+    overload(verb, inline="always")(find_by_arity[arity])
 
 
 for _verb in (roll, deal, to_act, legal, apply, is_over, scores, mask, redeal):

@@ -32,7 +32,7 @@ class Speed:
 
 
 def best_of(runs: int, seconds: float, play: Callable[[int], tuple[int, int]]) -> tuple[float, float]:
-    """Games and decisions a second: the best of several runs that last about so long each. `play` takes a run's number."""
+    """Games and decisions a second: the best of several runs of about so many seconds; `play` takes a run's number."""
     best = (0.0, 0.0)
     for run in range(runs):
         games = decisions = 0

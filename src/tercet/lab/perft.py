@@ -20,7 +20,9 @@ def perft(kind: Kind, states: State, depth: int) -> int:
     """
     if depth < 1:
         raise UsageError(f"The depth is at least 1, not {depth}.")
-    choices = [(seat, move) for seat in as_bits(int(verbs.to_act_in(states, 0))) for move in legal_moves(kind, states, seat)]
+    choices = [
+        (seat, move) for seat in as_bits(int(verbs.to_act_in(states, 0))) for move in legal_moves(kind, states, seat)
+    ]
     if depth == 1:
         return len(choices)
     total = 0

@@ -6,7 +6,7 @@ Chance comes from the generator in the states, so what is played here never beco
 import numpy as np
 import numpy.typing as npt
 
-from tercet.games.kernel import Moves, Outcome, State, jit, rand_below
+from tercet.games.kernel import Moves, Outcome, State, jit, rand_below, wide
 from tercet.games.verbs import apply, deal, is_over, legal, roll, scores, to_act
 
 FASTEST, SLOWEST = 300, 2000
@@ -51,7 +51,7 @@ def play_turns(s: State, limit: int, moves: Moves, outcome: Outcome) -> int:
     while n < limit and not is_over(s):
         seat = random_seat(s)
         count = legal(s, seat, moves)
-        apply(s, seat, np.int64(moves[rand_below(s, count)]))
+        apply(s, seat, wide(moves[rand_below(s, count)]))
         settle(s, outcome)
         n += 1
     return n
@@ -62,17 +62,17 @@ def play_race(s: State, limit: int, moves: Moves, outcome: Outcome) -> int:
     """The same for TRIPLE³: whoever's clock runs out first acts, anything but `stop`, which stands last (P11, P12)."""
     settle(s, outcome)
     clock = np.empty(int(s.players), np.int64)
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         clock[seat] = FASTEST + rand_below(s, SLOWEST - FASTEST)
     n = 0
     while n < limit and not is_over(s):
         seat = 0
-        for other in range(1, np.int64(s.players)):
+        for other in range(1, wide(s.players)):
             if clock[other] < clock[seat]:
                 seat = other
         count = legal(s, seat, moves) - 1
         if count > 0:
-            apply(s, seat, np.int64(moves[rand_below(s, count)]))
+            apply(s, seat, wide(moves[rand_below(s, count)]))
             n += 1
         clock[seat] += FASTEST + rand_below(s, SLOWEST - FASTEST)
     return n
@@ -87,7 +87,11 @@ def finish(s: State, i: int, n: int, lengths: npt.NDArray[np.int32], points: npt
 
 @jit
 def rounds_by_turns(
-    states: State, limit: int, lengths: npt.NDArray[np.int32], points: npt.NDArray[np.int16], work: tuple[Moves, Outcome]
+    states: State,
+    limit: int,
+    lengths: npt.NDArray[np.int32],
+    points: npt.NDArray[np.int16],
+    work: tuple[Moves, Outcome],
 ) -> None:
     """Play every one of these dealt or undealt states to its end."""
     for i in range(len(states)):
@@ -97,7 +101,11 @@ def rounds_by_turns(
 
 @jit
 def rounds_as_race(
-    states: State, limit: int, lengths: npt.NDArray[np.int32], points: npt.NDArray[np.int16], work: tuple[Moves, Outcome]
+    states: State,
+    limit: int,
+    lengths: npt.NDArray[np.int32],
+    points: npt.NDArray[np.int16],
+    work: tuple[Moves, Outcome],
 ) -> None:
     """Play every one of these TRIPLE³ states to its end."""
     for i in range(len(states)):
@@ -105,9 +113,7 @@ def rounds_as_race(
         finish(s, i, play_race(s, limit, work[0], work[1]), lengths, points)
 
 
-def play_out(
-    states: State, *, has_turns: bool, limit: int
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int16]]:
+def play_out(states: State, *, has_turns: bool, limit: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int16]]:
     """Play many rounds at random, in place; returns their lengths (negative where cut off) and scores."""
     lengths = np.empty(len(states), np.int32)
     points = np.zeros((len(states), MOST_SEATS), np.int16)

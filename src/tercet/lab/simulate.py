@@ -201,7 +201,8 @@ def compiled_chunk(kind: Kind, players: int, options: Options, matches: range, s
         going = [
             match
             for match in going
-            if not cut_off[match] and not kind.is_decided(options, rounds[match], kind.totals(rounds[match], len(sides)))
+            if not cut_off[match]
+            and not kind.is_decided(options, rounds[match], kind.totals(rounds[match], len(sides)))
         ]
         round_number += 1
     for match in range(len(matches)):
@@ -212,9 +213,7 @@ def compiled_chunk(kind: Kind, players: int, options: Options, matches: range, s
         yield Result(totals if done else None, winners if done else None, len(rounds[match]), moves[match])
 
 
-def undealt_round(
-    kind: Kind, template: State, options: Options, indices: Any, seed: int, round_number: int
-) -> State:
+def undealt_round(kind: Kind, template: State, options: Options, indices: Any, seed: int, round_number: int) -> State:
     """States that await their deal, each with a generator of its own and the right starter (Z5)."""
     states = np.repeat(template, len(indices))
     mixed = hashlib.sha256(f"{seed} {round_number}".encode()).digest()

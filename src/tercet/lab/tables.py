@@ -8,8 +8,10 @@ from tercet.game import Game
 from tercet.match import Match
 
 LONGEST_ROUND = 5000
-"""Moves after which a round is cut off as unfinished. Z3BRA can be prolonged without end; ZATRE has at most 121 moves, and
-TRIPLE³ at most two for each of the 55 cards dealt, if nobody says stop."""
+"""Moves after which a round is cut off as unfinished.
+
+Z3BRA can be prolonged without end. ZATRE has at most 121 moves, TRIPLE³ at most two for each of the 55 cards
+dealt, besides `stop` and `go`."""
 
 
 def play_match(match: Match, bots: Sequence[Bot], limit: int = LONGEST_ROUND) -> None:

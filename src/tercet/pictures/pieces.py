@@ -33,7 +33,7 @@ def z3bra_card(name: str, width: float) -> Block:
     parts = [
         element("title", name),
         use(in_colour("z-paper", colour), 0, 0, 100, Z3BRA_HEIGHT),
-        use(in_colour(f"z-stripes-{colour}", colour), 6, 6, 88, 128),
+        use(in_colour(f"z-stripes-{colour}", colour), 6, 6, 88, 128, clip_path="url(#z-field)"),
         use("z-window-s" if small else "z-window", 0, 0, 100, Z3BRA_HEIGHT),
         use(f"n-{value}", *(20, 20, 60, 54) if small else (22, 36, 56, 46)),
         use(f"z-{colour}", *(28, 80, 44, 44) if small else (36, 87, 28, 28)),

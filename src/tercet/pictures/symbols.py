@@ -20,7 +20,7 @@ def light_tokens(css: str) -> dict[str, str]:
 
 
 TOKENS = light_tokens(read("tokens.css"))
-DRAWING = re.compile(r'(<(symbol|pattern|radialGradient|filter) id="([^"]+)".*?</\2>)', re.S)
+DRAWING = re.compile(r'(<(symbol|pattern|radialGradient|filter|clipPath) id="([^"]+)".*?</\2>)', re.S)
 DRAWN: dict[str, str] = {name: whole for whole, _, name in DRAWING.findall(read("symbols.svg") + read("room.svg"))}
 """The drawings by their ids."""
 

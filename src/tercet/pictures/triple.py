@@ -2,10 +2,24 @@
 
 from tercet.games.triple.table import TripleTable
 from tercet.pictures import room
-from tercet.pictures.elements import NOTHING, Block, book, column, element, moved, rect, row, spread_across, text
+from tercet.pictures.elements import (
+    NOTHING,
+    Block,
+    book,
+    column,
+    element,
+    moved,
+    rect,
+    row,
+    shadowed,
+    spread_across,
+    text,
+)
 from tercet.pictures.pieces import empty_place, fan, pile, triple_back, triple_card
 
-CARD, OWN, SMALL = 104, 104, 38  # widths of cards
+CARD, OWN, CLOSE, SMALL = 104, 104, 46, 38  # widths of cards
+FAN, IN_ROW = 8, 12
+"""The most cards of a fan, and how many stand in a row where there are more."""
 ACROSS, DOWN = 120, 146
 """From one pile of the grid to the next."""
 SEAT = 204
@@ -121,11 +135,20 @@ def own_cards(table: TripleTable, seat: int, width: float) -> Block:
     cards = table.seats[seat]
     back = triple_back(80)
     stack = pile(back, cards.stack) if cards.stack else empty_place(back)
-    hand = [triple_card(each, OWN) for each in cards.hand or []]
     facts = column([name(table, seat), left_over(table, seat), said_go(table, seat)], 6, align=1)
     blocks = [
         column([stack, room.caption(f"{cards.stack} in the stack", BESIDE)], 12),
-        fan(hand, triple_back(OWN), radius=OWN * 15, step=3.4, most=8.5),
+        own_hand(cards.hand or []),
         Block(BESIDE, facts.height, moved(facts.svg, BESIDE - facts.width, 0)),
     ]
     return spread_across(blocks, width)
+
+
+def own_hand(names: list[str]) -> Block:
+    """The viewer's hand: a fan, or rows of smaller cards where a fan would cover too much of them."""
+    if len(names) <= FAN:
+        return fan([triple_card(name, OWN) for name in names], triple_back(OWN), radius=OWN * 15, step=3.4, most=8.5)
+    starts = range(0, len(names), IN_ROW)
+    rows = [row([triple_card(name, CLOSE) for name in names[k : k + IN_ROW]], 6) for k in starts]
+    width, height, svg = column(rows, 6, align=0)
+    return Block(width, height, shadowed(svg))

@@ -29,12 +29,13 @@ class TripleOptions(Options, frozen=True, forbid_unknown_fields=True):
 
     def check(self, players: int) -> None:
         if self.handicap and len(self.handicap) != players:
-            raise UsageError(f"P5: the handicap has a number for each of the {players} seats, not {len(self.handicap)}.")
+            raise UsageError(
+                f"P5: the handicap has a number for each of the {players} seats, not {len(self.handicap)}."
+            )
         if any(extra < 0 for extra in self.handicap):
             raise UsageError("P5: a handicap is a number of extra cards, 0 or more.")
         if sum(self.handicap) + players > rules.DEALT:
             raise UsageError(f"P5: {rules.DEALT} cards are dealt; {sum(self.handicap)} extra ones leave too few.")
-
 
     def in_force(self, players: int) -> "TripleOptions":
         return msgspec.structs.replace(self, handicap=self.handicap or (0,) * players)

@@ -1,4 +1,4 @@
-"""TRIPLE³: why a move is refused, in words. The conditions themselves stand in `rules`; here they are asked one by one."""
+"""TRIPLE³: why a move is refused, in words. The conditions stand in `rules`; here they are asked one by one."""
 
 from tercet.errors import IllegalMove
 from tercet.games.kernel import State

@@ -9,7 +9,7 @@ the quantities; sets of properties and sets of cells are bit sets.
 
 import numpy as np
 
-from tercet.games.kernel import Moves, Outcome, State, jit, shuffle
+from tercet.games.kernel import Moves, Outcome, State, jit, shuffle, wide
 
 SEATS, CELLS, CARDS, PROPERTIES = 4, 9, 64, 12
 DEALT = CARDS - CELLS  # the most cards that a player can get
@@ -18,7 +18,7 @@ EMPTY, HIDDEN = -1, -2
 # What the state awaits before anybody can act.
 NOTHING, DECK, SPARE = 0, 1, 2
 
-# Moves: the number of the first of each kind. A play is (card * 9 + cell) * 3 + which of the card's properties is called.
+# Moves: the number of the first of each kind. A play is (card * 9 + cell) * 3 + which of the three properties is called.
 TAKE, PLAY, GO, STOP = 0, DEALT, DEALT + CARDS * CELLS * 3, DEALT + CARDS * CELLS * 3 + 1
 MOVES = STOP + 1
 
@@ -97,7 +97,7 @@ def deal(s: State, outcome: Outcome) -> int:
         return CARDS
     n = int(s.spare_n)
     for i in range(n):
-        lay(s, np.int64(s.spare[i]), np.int64(outcome[i]))
+        lay(s, wide(s.spare[i]), wide(outcome[i]))
         s.spare[i] = EMPTY
     s.spare_n, s.awaits = 0, NOTHING
     look_what_fits(s)
@@ -111,9 +111,9 @@ def deal_deck(s: State, cards: Outcome) -> None:
     for p in range(PROPERTIES):
         s.left[p] = CARDS // 4
     for cell in range(CELLS):
-        lay(s, np.int64(cards[cell]), cell)
+        lay(s, wide(cards[cell]), cell)
     share, n = even_share(s), CELLS
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         size = share + int(s.extra[seat])
         for depth in range(size):
             s.stack[seat, size - 1 - depth] = cards[n]
@@ -128,7 +128,7 @@ def deal_deck(s: State, cards: Outcome) -> None:
 def even_share(s: State) -> int:
     """P3, P5: what each seat gets besides its extra cards."""
     extra = 0
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         extra += int(s.extra[seat])
     return (DEALT - extra) // int(s.players)
 
@@ -178,11 +178,11 @@ def legal(s: State, seat: int, out: Moves) -> int:
     if s.stopped:
         out[0] = GO
         return 1
-    n = np.int64(s.stack_n[seat])
+    n = wide(s.stack_n[seat])
     for k in range(n):
         out[k] = TAKE + k
     for i in range(s.hand_n[seat]):
-        n = legal_plays(s, np.int64(s.hand[seat, i]), out, n)
+        n = legal_plays(s, wide(s.hand[seat, i]), out, n)
     out[n] = STOP
     return n + 1
 
@@ -277,7 +277,7 @@ def is_over(s: State) -> bool:
 @jit
 def scores(s: State, out: Moves) -> int:
     """P14, P15: the cards left, by seat."""
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         out[seat] = cards_left(s, seat)
     return int(s.players)
 
@@ -289,7 +289,7 @@ def scores(s: State, out: Moves) -> int:
 def mask(s: State, seat: int) -> None:
     """Make unknown what this seat may not know: the hands of others and every stack (P4, P6)."""
     s.rng = np.uint64(0)
-    for other in range(np.int64(s.players)):
+    for other in range(wide(s.players)):
         for i in range(s.stack_n[other]):
             s.stack[other, i] = HIDDEN
         if other != seat:
@@ -306,7 +306,7 @@ def redeal(s: State) -> None:
     unseen = unseen_cards(s)
     shuffle(s, unseen, len(unseen))
     n = 0
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         for i in range(s.hand_n[seat]):
             if s.hand[seat, i] == HIDDEN:
                 s.hand[seat, i] = unseen[n]
@@ -320,7 +320,7 @@ def redeal(s: State) -> None:
 def unseen_cards(s: State) -> Outcome:
     """The cards that lie neither in the grid nor in a hand that is shown."""
     seen = s.laid.copy()
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         for i in range(s.hand_n[seat]):
             if s.hand[seat, i] >= 0:
                 seen[s.hand[seat, i]] = 1

@@ -10,9 +10,7 @@ COLOURS = "roygbdp"
 CARD_NAMES = [f"{colour}{value}" for colour in COLOURS for value in range(rules.VALUES)]
 CARD_NUMBERS = {name: number for number, name in enumerate(CARD_NAMES)}
 
-SHAPE = (
-    "Write flip b2, draw, take, put b2, drop, trade 2b3 a1, swap a1 b2, trio a1 b2 c3, fold 2x3 or fold 3x2."
-)
+SHAPE = "Write flip b2, draw, take, put b2, drop, trade 2b3 a1, swap a1 b2, trio a1 b2 c3, fold 2x3 or fold 3x2."
 WORDS = {"draw": rules.DRAW, "take": rules.TAKE, "drop": rules.DROP}
 FOLDS = {"2x3": rules.FOLD_ROWS, "3x2": rules.FOLD_COLUMNS}
 PAIR_NUMBERS = {frozenset(map(int, pair)): number for number, pair in enumerate(rules.PAIRS)}

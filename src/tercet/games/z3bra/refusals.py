@@ -1,8 +1,8 @@
-"""Z3BRA: why a move is refused, in words. The conditions themselves stand in `rules`; here they are asked one by one."""
+"""Z3BRA: why a move is refused, in words. The conditions stand in `rules`; here they are asked one by one."""
 
 from tercet.errors import IllegalMove
-from tercet.games.kind import cell_name
 from tercet.games.kernel import State, as_bits
+from tercet.games.kind import cell_name
 from tercet.games.z3bra import rules
 
 

@@ -10,7 +10,7 @@ lines for every area (Z21): those of a smaller one that do not exist always touc
 
 import numpy as np
 
-from tercet.games.kernel import SPECTATOR, Moves, Outcome, State, jit, rand_below, shuffle
+from tercet.games.kernel import Moves, Outcome, State, jit, shuffle, wide
 
 SEATS, CELLS, RESERVE = 5, 9, 6
 COLOURS, VALUES, CARDS = 7, 13, 112
@@ -61,8 +61,7 @@ COLOUR = np.array([kind // VALUES for kind in range(KINDS)], np.int8)
 COPIES = np.array([2 if kind % VALUES >= 10 else 1 for kind in range(KINDS)], np.int8)
 ALL_CARDS = np.repeat(np.arange(KINDS, dtype=np.int8), COPIES)
 
-LINES = np.array(
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]], np.int64)
+LINES = np.array([[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]], np.int64)
 LINE_CELLS = np.array([sum(1 << int(cell) for cell in line) for line in LINES], np.int64)
 
 
@@ -131,7 +130,7 @@ def deal(s: State, cards: Outcome) -> int:
 def deal_deck(s: State, cards: Outcome) -> int:
     """Z2, Z4: nine cards and six in reserve for each, one to start the discards, the rest to draw from."""
     n = 0
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         for cell in range(CELLS):
             s.area[seat, cell] = cards[n]
             n += 1
@@ -158,7 +157,7 @@ def to_act(s: State) -> int:
     if s.phase != PREPARE:
         return 1 << int(s.seat)
     seats = 0
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         if open_cards(s, seat) < 2:
             seats |= 1 << seat
     return seats
@@ -220,7 +219,7 @@ def legal_places(s: State, seat: int, out: Moves) -> int:
 @jit
 def legal_trades(s: State, seat: int, cell: int, colours: int, values: int, out: Moves, n: int) -> int:
     """Z12, Z13: the open cards of others that match the held card and make a trio of one's own on this cell."""
-    for other in range(np.int64(s.players)):
+    for other in range(wide(s.players)):
         if other == seat:
             continue
         for their in range(CELLS):
@@ -467,7 +466,7 @@ def end_turn(s: State, seat: int) -> None:
     s.phase = CHOOSE
     if s.seat == s.ender:
         s.phase = OVER
-        for each in range(np.int64(s.players)):
+        for each in range(wide(s.players)):
             turn_all_up(s, each)
     elif s.draw_n == 0:
         s.awaits = RESHUFFLE
@@ -536,7 +535,7 @@ def worth(s: State, seat: int, lines: int) -> int:
 @jit
 def scores(s: State, out: Moves) -> int:
     """Z25: the values of all cards left, by seat."""
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         total = 0
         for cell in range(CELLS):
             if s.area[seat, cell] != EMPTY:
@@ -576,7 +575,7 @@ def mask(s: State, seat: int) -> None:
     s.rng = np.uint64(0)
     if s.phase == OVER:
         return
-    for each in range(np.int64(s.players)):
+    for each in range(wide(s.players)):
         for cell in range(CELLS):
             if is_face_down(s, each, cell):
                 s.area[each, cell] = HIDDEN
@@ -601,7 +600,7 @@ def redeal(s: State) -> None:
     unseen = unseen_cards(s)
     shuffle(s, unseen, len(unseen))
     n = 0
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         for cell in range(CELLS):
             if s.area[seat, cell] == HIDDEN:
                 s.area[seat, cell] = unseen[n]
@@ -633,7 +632,7 @@ def redeal_known_pile(s: State) -> None:
 def unseen_cards(s: State) -> Outcome:
     """The cards that a masked state does not show anywhere, sorted."""
     left = COPIES.copy()
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         for cell in range(CELLS):
             if s.area[seat, cell] >= 0:
                 left[s.area[seat, cell]] -= 1

@@ -1,4 +1,4 @@
-"""ZATRE: why a move is refused, in words. The conditions themselves stand in `rules`; here they are asked one by one."""
+"""ZATRE: why a move is refused, in words. The conditions stand in `rules`; here they are asked one by one."""
 
 from tercet.errors import IllegalMove
 from tercet.games.kernel import State, as_bits
@@ -47,9 +47,7 @@ def not_on_turn(s: State, seat: int) -> IllegalMove:
 def does_not_fit(s: State, field: int, pips: int) -> IllegalMove:
     name = FIELD_NAMES[field]
     if s.tile[field] != 0:
-        return IllegalMove(
-            "T9", [name], en=f"On {name} lies a tile already.", de=f"Auf {name} liegt schon ein Stein."
-        )
+        return IllegalMove("T9", [name], en=f"On {name} lies a tile already.", de=f"Auf {name} liegt schon ein Stein.")
     lines = [(rules.run(s, field, way), rules.run(s, field, way ^ 1)) for way in (rules.WEST, rules.NORTH)]
     sums = [one[0] + two[0] for one, two in lines]
     if max(sums) == 0:

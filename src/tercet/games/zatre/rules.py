@@ -9,9 +9,11 @@ Two facts carry the code:
   tiles that continue this very line, and what serves it needs no line of its own.
 """
 
+from typing import cast
+
 import numpy as np
 
-from tercet.games.kernel import SPECTATOR, Moves, Outcome, State, jit, rand_below, shuffle
+from tercet.games.kernel import SPECTATOR, Moves, Outcome, State, jit, rand_below, shuffle, wide
 
 SEATS, PIPS, TILES, BAG = 6, 6, 121, 120
 FIELDS, OFF = 193, 193
@@ -89,7 +91,7 @@ CENTRE = NUMBER[7, 7]
 DARK = sum(not is_light(*place) for place in PLACES)  # fields from this number on are light
 
 # way ^ 1 is opposite, way ^ 2 and way ^ 3 are across. NumPy's integers, since Numba compiles anew for each Python one.
-WEST, EAST, NORTH, SOUTH = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
+WEST, EAST, NORTH, SOUTH = (cast(int, np.int64(way)) for way in range(4))
 NEXT = np.array(
     [
         [NUMBER.get((column + dx, row + dy), OFF) for column, row in PLACES] + [OFF]
@@ -145,7 +147,7 @@ def deal(s: State, tiles: Outcome) -> int:
     for i in range(BAG):
         s.bag[i] = tiles[BAG - 1 - i]
     s.bag_n, s.awaits, s.opening = BAG, NOTHING, 1
-    starter = np.int64(s.starter)
+    starter = wide(s.starter)
     s.side = side_of(s, starter)
     s.held[starter, s.lot - 1] = s.held_n[starter] = 1
     draw_tiles(s, starter, 2)
@@ -164,7 +166,7 @@ def draw_lots(s: State, tiles: Outcome) -> int:
     tied, n = (1 << int(s.players)) - 1, 0
     while tied & (tied - 1):
         highest, leaders = 0, 0
-        for seat in range(np.int64(s.players)):
+        for seat in range(wide(s.players)):
             if tied >> seat & 1:
                 if n == len(tiles):
                     return 0
@@ -297,7 +299,7 @@ def may_lay(s: State, seat: int, field: int, pips: int, dark_room: int, owing: b
     excused = pips > dark_room
     if not owing and (field < DARK or excused or scores_on(s, field, pips)):
         return True
-    left = np.int64(s.held_n[seat]) - 1
+    left = wide(s.held_n[seat]) - 1
     if left <= 1 and not owing:
         return left == 1 and last_can_serve(s, seat, field, pips)
     lay_on_trial(s, seat, field, pips)
@@ -441,7 +443,7 @@ def offer(s: State) -> None:
     while True:
         largest = largest_room(s, FIELDS)
         s.acting = 0
-        for seat in range(np.int64(s.players)):
+        for seat in range(wide(s.players)):
             if int(s.waiting) >> seat & 1:
                 if can_lay(s, seat, largest):
                     s.acting = int(s.acting) | 1 << seat
@@ -460,7 +462,7 @@ def offer(s: State) -> None:
 def begin_side(s: State, side: int) -> None:
     """T7, T25: the side draws, in pairs both partners in seat order."""
     s.side = side
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         if side_of(s, seat) == side:
             draw_up(s, seat)
             s.waiting = int(s.waiting) | 1 << seat
@@ -514,7 +516,7 @@ def score_turn(s: State, seat: int) -> None:
         crosses += 1
     for box in range(3):
         if lines[box] > 0:
-            enter(s, sheet, box * BOX_BITS, BOX, np.int64(lines[box]))
+            enter(s, sheet, box * BOX_BITS, BOX, wide(lines[box]))
     for _ in range(crosses):
         enter(s, sheet, CROSS_SHIFT, 1, 1)
     for field in range(FIELDS):
@@ -542,9 +544,9 @@ def first_row(s: State, sheet: int) -> int:
 def enter(s: State, sheet: int, shift: int, box: int, number: int) -> None:
     """T17 to T19: write into the topmost free box of a column."""
     row = first_row(s, sheet)
-    while np.int64(s.sheet[row]) >> shift & box:
+    while wide(s.sheet[row]) >> shift & box:
         row += 1
-    s.sheet[row] = np.int64(s.sheet[row]) | number << shift
+    s.sheet[row] = wide(s.sheet[row]) | number << shift
 
 
 @jit
@@ -570,7 +572,7 @@ def row_total(boxes: int, row: int) -> int:
 def minus_points(s: State, sheet: int) -> int:
     """T23: the pips of the tiles still held."""
     pips = 0
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         if side_of(s, seat) == sheet:
             for k in range(PIPS):
                 pips += int(s.held[seat, k]) * (k + 1)
@@ -591,7 +593,7 @@ def scores(s: State, out: Moves) -> int:
         for row in range(ROWS // sides(s)):
             if s.sheet[start + row] == 0:
                 break
-            total += row_total(np.int64(s.sheet[start + row]), row)
+            total += row_total(wide(s.sheet[start + row]), row)
         out[sheet] = total
     return sides(s)
 
@@ -634,7 +636,7 @@ def mask(s: State, seat: int) -> None:
         s.bag[i] = HIDDEN
     if s.over:
         return
-    for other in range(np.int64(s.players)):
+    for other in range(wide(s.players)):
         if seat == SPECTATOR or side_of(s, other) != side_of(s, seat):
             for k in range(PIPS):
                 s.held[other, k] = HIDDEN
@@ -644,10 +646,10 @@ def mask(s: State, seat: int) -> None:
 def redeal(s: State) -> None:
     """Fill in what is unknown in a masked state, evenly among all that is possible, by the generator in it.
 
-    Who is to act can lay a tile, and can serve the light tiles that wait; whoever was stuck holds tiles that did not fit.
+    Who is to act can lay a tile and serve the light tiles that wait; who was stuck holds tiles that did not fit.
     """
     hidden = 0
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         if s.held[seat, 0] == HIDDEN:
             hidden |= 1 << seat
     while True:
@@ -661,13 +663,13 @@ def redeal(s: State) -> None:
             if n < s.bag_n:
                 s.bag[n] = k + 1
             n += 1
-    shuffle(s, s.bag, np.int64(s.bag_n))
+    shuffle(s, s.bag, wide(s.bag_n))
 
 
 @jit
 def redeal_hands(s: State, hidden: int) -> None:
-    """Deal the hidden hands, those tiles first of which most is known: so each tile has as many choices as any order."""
-    for seat in range(np.int64(s.players)):
+    """Deal the hidden hands, first the tiles of which most is known: so what is chosen first does not matter later."""
+    for seat in range(wide(s.players)):
         if hidden >> seat & 1:
             for k in range(PIPS):
                 s.held[seat, k] = 0
@@ -675,7 +677,7 @@ def redeal_hands(s: State, hidden: int) -> None:
                 s.held[seat, s.lot - 1] = 1
     left = unseen_tiles(s)
     for bound in range(PIPS - 1, -1, -1):
-        for seat in range(np.int64(s.players)):
+        for seat in range(wide(s.players)):
             if hidden >> seat & 1:
                 for _ in range(s.at_least[seat, bound]):
                     k = pick_tile(s, left, bound)
@@ -704,11 +706,11 @@ def is_possible(s: State, hidden: int) -> bool:
         return True
     largest = largest_room(s, FIELDS)
     owing = first_owing(s) != OFF
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         if (hidden & int(s.acting)) >> seat & 1:
             if not can_lay(s, seat, largest):
                 return False
-            if owing and not can_serve(s, seat, np.int64(s.held_n[seat])):
+            if owing and not can_serve(s, seat, wide(s.held_n[seat])):
                 return False
     return True
 
@@ -720,7 +722,7 @@ def unseen_tiles(s: State) -> Outcome:
     for field in range(FIELDS):
         if s.tile[field] != 0:
             left[(int(s.tile[field]) & PIP_BITS) - 1] -= 1
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         for k in range(PIPS):
             if s.held[seat, k] > 0:
                 left[k] -= s.held[seat, k]

@@ -1,0 +1,50 @@
+# The commands that explain everything. The first two need nothing but Python 3.11 or newer.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: play test check format bench soak golden pictures lock clean
+
+play: $(READY) ## a game in the terminal against bots
+	@$(BIN)/tercet play
+
+test: $(READY) ## all tests but the long ones
+	$(BIN)/python -m pytest --numprocesses auto
+
+check: $(READY) ## format, lint, types, import arrows
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY) ## let ruff put things right
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(READY) ## how fast the engine is here
+	@$(BIN)/tercet bench
+
+soak: $(READY) ## the long tests
+	$(BIN)/python -m pytest --numprocesses auto -m soak
+
+golden: $(READY) ## write the golden playthroughs anew; look at the difference before committing it
+	$(BIN)/python tests/golden.py
+
+pictures: $(READY) ## draw the pictures of README and docs anew
+	$(BIN)/python docs/pictures/draw.py
+
+lock: $(READY) ## pin the newest versions of everything we install
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade --extra dev --output-file requirements.txt pyproject.toml
+
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Tercet needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	@echo "Setting up $(VENV), once ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $(READY)
+
+clean: ## forget what was set up
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,78 @@
+"""Tables to test at: every game, number of players and kind of option, and ways to play at them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import tercet
+from tercet.game import Game
+from tercet.lab.tables import LONGEST_ROUND
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game with its number of players and its options."""
+
+    game: str
+    players: int
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        return "-".join([self.game, str(self.players), *(f"{key}={value}" for key, value in self.options)])
+
+    def new(self, seed: int) -> Game:
+        return tercet.new(self.game, self.players, seed=seed, **dict(self.options))
+
+    def match(self, seed: int, **more: Any) -> tercet.Match:
+        return tercet.Match(self.game, self.players, seed=seed, **dict(self.options), **more)
+
+
+SETTINGS = [
+    *(Setting("z3bra", players) for players in range(2, 6)),
+    Setting("z3bra", 3, (("starter", 2),)),
+    *(Setting("zatre", players) for players in range(2, 7)),
+    Setting("zatre", 4, (("pairs", True),)),
+    Setting("zatre", 6, (("pairs", True),)),
+    *(Setting("triple", players) for players in range(2, 5)),
+    Setting("triple", 3, (("handicap", (0, 7, 2)), ("call", "self"))),
+    Setting("triple", 4, (("handicap", (3, 0, 1, 0)), ("patience", 60000))),
+]
+
+
+def busy_move(game: Game, random: Random) -> tuple[int, str]:
+    """A seat that may act and one of its moves: first the kind of move, so that rare kinds are played too.
+
+    `stop` is said rarely, so that TRIPLE³ comes to an end.
+    """
+    while True:
+        seat = random.choice(game.to_act)
+        moves = game.legal_moves(seat)
+        kinds = sorted({move.split()[0] if move[0].isalpha() else move[0] for move in moves})
+        if "stop" in kinds and (len(kinds) > 1 or random.random() > 0.05):
+            kinds.remove("stop")
+        if kinds:
+            kind = random.choice(kinds)
+            return seat, random.choice([move for move in moves if move.startswith(kind)])
+
+
+def play_on(game: Game, random: Random, limit: int = LONGEST_ROUND) -> Iterator[Game]:
+    """Play busily to the end; yields the game before the first and after every move."""
+    yield game
+    time = int(game.moves[-1][2]) if game.moves and not game.kind.has_turns else 0
+    while not game.is_over and len(game.moves) < limit:
+        seat, move = busy_move(game, random)
+        time += random.randrange(1500)
+        game.play(seat, move, None if game.kind.has_turns else time)
+        yield game
+
+
+def finished_match(setting: Setting, seed: int, **more: Any) -> tercet.Match:
+    """A whole match, played busily."""
+    match, random = setting.match(seed, **more), Random(seed)
+    while True:
+        for _ in play_on(match.game, random):
+            pass
+        if match.is_over or not match.game.is_over:
+            return match
+        match.next_round()

@@ -1,0 +1,64 @@
+"""Records against the referee: a second, slow reading of the rules that shares no code with the engine."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+import referee
+from tables import SETTINGS, Setting, finished_match, play_on
+
+each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+MODELS = {"z3bra": referee.z3bra, "zatre": referee.zatre, "triple": referee.triple}
+
+
+def record_of(setting: Setting, seed: int) -> dict[str, Any]:
+    more = {"chips": 2} if setting.game == "triple" else {"rounds": 2}
+    record: dict[str, Any] = json.loads(finished_match(setting, seed, **more).record().to_json())
+    return record
+
+
+@each_setting
+def test_the_referee_accepts_our_records(setting: Setting) -> None:
+    for seed in range(10):
+        referee.check(record_of(setting, seed))
+
+
+@pytest.mark.soak
+@each_setting
+def test_the_referee_accepts_a_thousand_records(setting: Setting) -> None:
+    for seed in range(1000, 2000):
+        referee.check(record_of(setting, seed))
+
+
+@each_setting
+def test_the_referee_finds_the_same_legal_moves(setting: Setting) -> None:
+    compare_every_position(setting, 21)
+
+
+@pytest.mark.soak
+@each_setting
+def test_the_referee_finds_the_same_legal_moves_in_many_games(setting: Setting) -> None:
+    for seed in range(100, 120):
+        compare_every_position(setting, seed)
+
+
+def compare_every_position(setting: Setting, seed: int) -> None:
+    """Play a round in both and compare all seats' legal moves on the way."""
+    model = MODELS[setting.game]
+    game = setting.new(seed)
+    state = model.State(game.options.to_record(), game.players, None if setting.game == "triple" else game.starter)
+    for now in play_on(game, Random(seed)):
+        if now.moves:
+            state.play(now.moves[-1][0], now.moves[-1][1])
+        chance = now.round_record().chance
+        while state.awaiting:
+            dealt = (
+                len(chance) - 1 if state.awaiting == "reshuffle" else [kind for kind, _ in chance].index(state.awaiting)
+            )
+            state.deal(*chance[dealt])
+        for seat in range(game.players):
+            assert set(now.legal_moves(seat)) == model.legal_moves(state, seat), (now.moves, seat)
+    assert state.is_over
+    assert tuple(state.scores()) == game.scores
