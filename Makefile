@@ -29,7 +29,7 @@ soak: $(READY) ## the long tests
 	$(BIN)/python -m pytest --numprocesses auto -m soak
 
 golden: $(READY) ## write the golden playthroughs anew; look at the difference before committing it
-	$(BIN)/python tests/golden.py
+	$(BIN)/python tests/playthroughs.py
 
 pictures: $(READY) ## draw the pictures of README and docs anew
 	$(BIN)/python docs/pictures/draw.py

@@ -2,7 +2,7 @@
 
 import pytest
 
-from golden import FOLDER, file_of, playthrough
+from playthroughs import FOLDER, file_of, playthrough
 from tables import SETTINGS, Setting
 
 

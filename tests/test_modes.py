@@ -1,5 +1,6 @@
 """The same seeds give the same games compiled, with bounds checks, and with the JIT off."""
 
+import ast
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from playing import digests
+from tercet.games.registry import NAMES
 
 MODES = {"bounds checked": {"NUMBA_BOUNDSCHECK": "1"}, "without the JIT": {"NUMBA_DISABLE_JIT": "1"}}
 
@@ -19,3 +21,16 @@ def test_the_same_games_however_the_rules_are_run(mode: str) -> None:
     done = subprocess.run(command, env=os.environ | MODES[mode], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == digests()
+
+
+def test_games_compiled_by_different_processes_do_not_get_mixed_up(tmp_path: Path) -> None:
+    """Each game is compiled by a process of its own, then all are loaded from the cache by one."""
+    program = "import sys, tercet; print([tercet.new(game, seed=1).legal_moves(0) for game in sys.argv[1:]])"
+    environment = os.environ | {"TERCET_CACHE": str(tmp_path)}
+
+    def moves(*games: str) -> str:
+        command = [sys.executable, "-c", program, *games]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+
+    apart = [moves(game) for game in NAMES]
+    assert moves(*NAMES) == str([text for each in apart for text in ast.literal_eval(each)]) + "\n"

@@ -87,7 +87,7 @@ def draw_area(seat: Z3braSeat, language: str) -> RenderableType:
     for number, row in enumerate(seat.area, 1):
         text.append(f"{number}  ", style="dim")
         for card in row:
-            text.append_text(z3bra_card(card)).append("  ")
+            text.append_text(z3bra_card(card) if card else Text(" " * 5)).append("  ")
         text.append("\n\n" if number < len(seat.area) else "\n")
     return text.append(say(language, "reserve", n=seat.reserve), style="dim")
 

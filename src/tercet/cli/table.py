@@ -102,6 +102,8 @@ class Terminal:
                 if self.game.kind.has_turns:
                     self.play_turns()
                 else:
+                    self.show_table()
+                    self.ask(self.say("ready"))
                     asyncio.run(self.play_race())
                 self.show_table()
                 self.show_result()
@@ -233,8 +235,6 @@ class Terminal:
 
     async def play_race(self) -> None:
         """TRIPLE³ in real time: everybody acts on their own clock, and what arrives first counts (P11)."""
-        self.show_table()
-        self.ask(self.say("ready"))
         for count in ("3", "2", "1"):
             self.console.print(count)
             await asyncio.sleep(0.7)

@@ -53,6 +53,18 @@ def cache_folder() -> Path:
 numba_config.CACHE_DIR = str(cache_folder())
 
 
+def name_by_fields(record: Any) -> tuple[str, tuple[int]]:
+    """How the machine code for a record type is named.
+
+    Numba takes a number that differs from process to process (its issue 7654): code of two games, compiled and cached
+    by two processes, can then have the same name, and a third process that loads both runs one for the other.
+    """
+    return "Record", (int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:7]),)
+
+
+numba.types.Record.mangling_args = property(name_by_fields)
+
+
 def jit(function: F) -> F:
     """Compile a rule: cached between starts, and free of the GIL."""
     compiled: Any = numba.njit(cache=True, nogil=True)(function)

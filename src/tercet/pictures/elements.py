@@ -59,6 +59,11 @@ def book(words: object, x: float, y: float, size: float = 16, **attributes: str 
     return text(words, x, y, size, font_family="var(--font-display)", **attributes)
 
 
+def titled(words: str) -> str:
+    """What an element shows, for those who do not see it or point at it."""
+    return element("title", escape(words))
+
+
 def use(symbol: str, x: float, y: float, width: float, height: float, **attributes: str | float) -> str:
     """A symbol in its place."""
     return element("use", href=f"#{symbol}", x=x, y=y, width=width, height=height, **attributes)

@@ -6,7 +6,7 @@ from math import cos, radians, sin
 from tercet.games.triple.notation import PROPERTY_NAMES
 from tercet.games.z3bra.notation import COLOURS
 from tercet.games.z3bra.table import FACE_DOWN
-from tercet.pictures.elements import Block, element, group, moved, number, rect, shadowed, use
+from tercet.pictures.elements import Block, group, moved, number, rect, shadowed, titled, use
 from tercet.pictures.symbols import in_colour
 
 Z3BRA_COLOURS = dict(zip(COLOURS, ("red", "orange", "yellow", "green", "pale", "dark", "purple"), strict=True))
@@ -31,7 +31,7 @@ def z3bra_card(name: str, width: float) -> Block:
     colour, value = Z3BRA_COLOURS[name[0]], name[1:]
     small = width < SMALL
     parts = [
-        element("title", name),
+        titled(name),
         use(in_colour("z-paper", colour), 0, 0, 100, Z3BRA_HEIGHT),
         use(in_colour(f"z-stripes-{colour}", colour), 6, 6, 88, 128, clip_path="url(#z-field)"),
         use("z-window-s" if small else "z-window", 0, 0, 100, Z3BRA_HEIGHT),
@@ -50,7 +50,7 @@ def triple_card(name: str, width: float) -> Block:
     colour, shape = TRIPLE_COLOURS[name[0]], TRIPLE_SHAPES[name[1]]
     mark = use(f"t-mark-{colour}", 8, 8, 17, 17, color=f"var(--t-{colour}-2)")
     parts = [
-        element("title", name),
+        titled(name),
         use("t-paper", 0, 0, 100, TRIPLE_HEIGHT),
         use(in_colour(f"t-{shape}-{name[2]}", colour), 13, 25, 74, 74, color=f"var(--t-{colour})"),
         mark,

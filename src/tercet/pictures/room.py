@@ -16,6 +16,7 @@ from tercet.pictures.elements import (
     shadowed,
     spread_down,
     text,
+    titled,
 )
 from tercet.pictures.symbols import coloured, definitions
 
@@ -32,7 +33,7 @@ def document(table: Block, title: str) -> str:
     drawing = wood + moved(table.svg, MARGIN, MARGIN)
     svg = element(
         "svg",
-        element("title", title),
+        titled(title),
         element("defs", definitions(drawing)),
         drawing,
         xmlns="http://www.w3.org/2000/svg",

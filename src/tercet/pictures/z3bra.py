@@ -120,12 +120,12 @@ def score(points: int) -> Block:
 
 
 def area(seat: Z3braSeat, width: float, taken: str | None, *, coordinates: bool) -> Block:
-    """The cards in their rows, closed up towards a1; ink around a card that has just been taken."""
+    """The cards in their places; ink around a card that has just been taken."""
     back, gap = z3bra_card(FACE_DOWN, width), width * BETWEEN
     across, down = width + gap, back.height + gap
     if not seat.area:
         return Block(3 * across - gap, 40, room.caption("no cards left", 3 * across - gap).svg)
-    cells = [(x, y, name) for y, names in enumerate(seat.area) for x, name in enumerate(names)]
+    cells = [(x, y, name) for y, names in enumerate(seat.area) for x, name in enumerate(names) if name]
     cards = "".join(moved(z3bra_card(name, width).svg, x * across, y * down) for x, y, name in cells)
     rings = "".join(moved(ring(back), x * across, y * down) for x, y, _ in cells if cell_name(3 * y + x) == taken)
     block = Block(3 * across - gap, len(seat.area) * down - gap, shadowed(cards) + rings)

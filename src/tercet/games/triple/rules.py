@@ -18,7 +18,7 @@ EMPTY, HIDDEN = -1, -2
 # What the state awaits before anybody can act.
 NOTHING, DECK, SPARE = 0, 1, 2
 
-# Moves: the number of the first of each kind. A play is (card * 9 + cell) * 3 + which of the three properties is called.
+# Moves: the number of the first of each kind. A play is (card * 9 + cell) * 3 + which property is called.
 TAKE, PLAY, GO, STOP = 0, DEALT, DEALT + CARDS * CELLS * 3, DEALT + CARDS * CELLS * 3 + 1
 MOVES = STOP + 1
 

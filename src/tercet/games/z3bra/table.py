@@ -3,7 +3,7 @@
 import msgspec
 
 from tercet.games.kernel import SPECTATOR, State, as_bits
-from tercet.games.kind import Table, round_scores
+from tercet.games.kind import Table, cell_name, round_scores
 from tercet.games.z3bra import rules
 from tercet.games.z3bra.notation import CARD_NAMES
 
@@ -14,8 +14,8 @@ DECISIONS = ("prepare", "choose", "place", "uncover", "discard", "fold", "revive
 class Z3braSeat(msgspec.Struct, frozen=True):
     """One player's cards."""
 
-    area: list[list[str]]
-    """The rows of the area, each card or `?` for a face-down one; no rows when nothing is left."""
+    area: list[list[str | None]]
+    """The rows of the area: a card, `?` for a face-down one, None for a gap. No rows when nothing is left."""
     reserve: int
     """How many cards the reserve has."""
     reserve_cards: list[str] | None
@@ -57,21 +57,26 @@ def look(states: State, seat: int) -> Z3braTable:
         draw_pile_cards=[card_name(card) for card in s.draw if card != rules.EMPTY] if s.reshuffled else None,
         discards=[card_name(card) for card in s.discards[: s.discards_n]],
         held=None if s.held == rules.EMPTY else card_name(s.held),
-        taken=None if s.taken == rules.EMPTY else "abc"[s.taken % 3] + "123"[s.taken // 3],
+        taken=None if s.taken == rules.EMPTY else cell_name(int(s.taken)),
         last_round_by=None if s.ender == rules.EMPTY else int(s.ender),
         turns=int(s.turns),
     )
 
 
 def look_at_seat(s: State, seat: int) -> Z3braSeat:
-    cells = [[int(card) for card in s.area[seat, row : row + 3]] for row in (0, 3, 6)]
-    rows = [[card_name(card) for card in row if card != rules.EMPTY] for row in cells]
+    cards = s.area[seat].reshape(3, 3)
+    rows, columns = ((cards != rules.EMPTY).any(axis=axis).nonzero()[0] for axis in (1, 0))
+    height, width = (int(places[-1]) + 1 if len(places) else 0 for places in (rows, columns))
     reserve = [card_name(card) for card in s.reserve[seat, : s.reserve_n[seat]][::-1]]
     return Z3braSeat(
-        area=[row for row in rows if row],
+        area=[[card_or_gap(card) for card in row] for row in cards[:height, :width]],
         reserve=len(reserve),
         reserve_cards=reserve if s.phase == rules.OVER else None,
     )
+
+
+def card_or_gap(card: int) -> str | None:
+    return None if card == rules.EMPTY else card_name(card)
 
 
 def card_name(card: int) -> str:

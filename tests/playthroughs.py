@@ -1,6 +1,6 @@
 """Golden playthroughs: one file a table, with every move and what it changes in every seat's view.
 
-`python tests/golden.py` writes them anew; look at the difference before committing it.
+`python tests/playthroughs.py` writes them anew; look at the difference before committing it.
 """
 
 from pathlib import Path
