@@ -162,21 +162,8 @@ def test_a_whole_game_by_numbers_through_a_pipe(game: str, language: str, tmp_pa
 
 def test_several_rounds_and_another_seat(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
-    arguments = [
-        "play",
-        "z3bra",
-        "--players",
-        "3",
-        "--seat",
-        "1",
-        "--seed",
-        "2",
-        "--option",
-        "rounds=2",
-        "--record",
-        file,
-    ]
-    done = run(*arguments, text="1\n" * 3000)
+    seating = ["--players", "3", "--seat", "1", "--seed", "2", "--option", "rounds=2", "--record", str(file)]
+    done = run("play", "z3bra", *seating, text="1\n" * 3000)
     assert done.returncode == 0, done.stderr
     assert len(records.load(file).rounds) == 2
     assert records.load(file).players[1].kind == "human"

@@ -16,8 +16,8 @@ MODES = {"bounds checked": {"NUMBA_BOUNDSCHECK": "1"}, "without the JIT": {"NUMB
 
 @pytest.mark.parametrize("mode", MODES)
 def test_the_same_games_however_the_rules_are_run(mode: str) -> None:
-    """Each mode has a cache folder of its own (tercet.games.kernel); wrapping 64-bit sums are meant without the JIT."""
-    command = [sys.executable, "-W", "ignore:overflow", str(Path(__file__).parent / "playing.py")]
+    """Each mode has a cache folder of its own (tercet.games.kernel)."""
+    command = [sys.executable, "-W", "error", str(Path(__file__).parent / "playing.py")]
     done = subprocess.run(command, env=os.environ | MODES[mode], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == digests()

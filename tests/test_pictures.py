@@ -187,7 +187,7 @@ def z3bra_shown(players: int) -> Iterator[tuple[Z3braTable, Shown]]:
 @pytest.mark.parametrize("players", SIZES["z3bra"])
 def test_z3bra_shows_open_cards_and_backs(players: int) -> None:
     for table, shown in z3bra_shown(players):
-        areas = [card for seat in table.seats for row in seat.area for card in row]
+        areas = [card for seat in table.seats for row in seat.area for card in row if card]
         reserves = [card for seat in table.seats for card in seat.reserve_cards or []]
         cards = Counter([*areas, *reserves, *table.discards[-1:], *filter(None, [table.held])])
         backs = cards.pop("?", 0) + (table.draw_pile > 0)
@@ -226,7 +226,7 @@ def z3bra_like(seats: list[Z3braSeat], own: int | None = None, **changes: Any) -
 
 
 def seat_with(*rows: str) -> Z3braSeat:
-    return Z3braSeat(area=[row.split() for row in rows], reserve=0, reserve_cards=None)
+    return Z3braSeat(area=[list(row.split()) for row in rows], reserve=0, reserve_cards=None)
 
 
 SMALLER = [

@@ -3,7 +3,7 @@
 >>> import tercet
 >>> game = tercet.new("zatre", players=2, seed=7)
 >>> game.legal_moves(game.to_act[0])
-['4h8', '5h8']
+['2h8', '3h8', '6h8']
 """
 
 from importlib import import_module

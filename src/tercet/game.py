@@ -8,7 +8,7 @@
 ['flip a1', 'flip b1', 'flip c1']
 >>> game.play(0, "flip b2")
 >>> game.view(1).table.seats[0].area[1]
-['?', 'o11', '?']
+['?', 'y3', '?']
 >>> game.play(0, "draw")
 Traceback (most recent call last):
 tercet.errors.IllegalMove: Z3: First turn up two cards of your area (flip).
@@ -166,7 +166,7 @@ class Game:
     def play(self, seat: int, move: str, milliseconds: int | None = None) -> None:
         """Make a move. Raises IllegalMove, which names the rule and the cells, or NotationError; then nothing changes.
 
-        In games with a clock the time since the start of the round goes into the record.
+        In games with a clock the time since the start of the round goes into the record; not before the last move's.
         """
         self._check_seat(seat)
         number = self.kind.parse(self.kind.complete(self.states, seat, move, self.options))
@@ -184,6 +184,8 @@ class Game:
         """End a TRIPLE³ round in which nobody has laid a card for as long as the table's patience lasts (P15)."""
         if getattr(self.options, "patience", None) is None:
             raise UsageError("P15: this table has not agreed on a time after which a round ends.")
+        if self.states[0].stopped:
+            raise self.kind.refusal(self.states[0], 0, self.kind.rules.STOP)
         self.kind.rules.time_up(self.states[0])
 
     def undo(self) -> None:
@@ -242,6 +244,8 @@ class Game:
             outcome = self.dealer.outcome(self.kind, s, self.round_number, len(self._chance))
             before = self.states.copy()
             used = int(verbs.deal_in(self.states, 0, outcome))
+            if self.states[0].awaits == before[0].awaits:
+                raise UsageError("T5: these lots do not decide who starts.")
             name = self.kind.chance.name(before[0])
             self._chance.append((name, self.kind.chance.to_record(before[0], outcome, used)))
 

@@ -95,9 +95,7 @@ class State:
         if sign not in card or sign in covered:
             return False
         return any(
-            all(sign in self.piles[other][-1] for other in line if other != cell)
-            for line in LINES
-            if cell in line
+            all(sign in self.piles[other][-1] for other in line if other != cell) for line in LINES if cell in line
         )
 
     def fits(self, card: str) -> bool:

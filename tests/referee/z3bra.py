@@ -274,9 +274,7 @@ class State:
         assert drawn is not None
         demand(alike([wanted, drawn]), f"Z12: {drawn} and {wanted} share neither value nor colour")
         completed = self.areas[seat].trios_with({own: wanted})
-        demand(
-            any(own in trio for trio in completed), f"Z13: {wanted} on {own} must be part of a trio at once"
-        )
+        demand(any(own in trio for trio in completed), f"Z13: {wanted} on {own} must be part of a trio at once")
 
     def _examine_trio(self, seat: int, cells: list[str]) -> None:
         """Z13, Z14, Z16: a trio that lies there, in any order; after a trade one with the taken card."""

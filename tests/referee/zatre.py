@@ -136,9 +136,7 @@ def can_keep_promises(board: Board, tiles: list[int], promised: set[Field]) -> b
     return any(_can_complete(board, tiles, open_promises, first, way) for way in (ACROSS, DOWN))
 
 
-def _can_complete(
-    board: Board, tiles: list[int], promised: set[Field], place: Field, way: tuple[int, int]
-) -> bool:
+def _can_complete(board: Board, tiles: list[int], promised: set[Field], place: Field, way: tuple[int, int]) -> bool:
     """Whether lengthening the run through this place in this direction can lead to all promises kept."""
     fields = run(board, place, way)
     if sum_of(board, fields) in POINTS:
@@ -251,9 +249,7 @@ class State:
     def _draw_lots(self, lots: list[Any]) -> None:
         """T5: all draw in seat order, then the tied again; the starter keeps the highest own tile."""
         self.starter = winner_of_lots(lots, self.players)
-        demand(
-            self.named_starter in (None, self.starter), f"T5: by the lots seat {self.starter} is the starter"
-        )
+        demand(self.named_starter in (None, self.starter), f"T5: by the lots seat {self.starter} is the starter")
         self.hands[self.starter] = [max(tile for seat, tile in lots if seat == self.starter)]
 
     def _open(self) -> None:

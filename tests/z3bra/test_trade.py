@@ -2,7 +2,7 @@
 
 import pytest
 
-from .positions import CELLS, PLAIN, Position, assert_refused, moves, position, trios
+from .positions import CELLS, LINES, PLAIN, Position, assert_refused, laid, moves, position, trios
 
 ALL = " ".join(CELLS)
 FULL = "r0 o1 y2 / g3 b4 d5 / p6 r7 o8"  # all cards open, no trio
@@ -143,6 +143,18 @@ def test_z13_the_taken_card_must_complete_a_trio_where_it_is_put(own: str) -> No
     table = position([TENS, SHOWS], draw="g12 ...")
     table.play(0, "draw")
     assert_refused(table, 0, f"trade 1b1 {own}", "Z13", f"1b1 {own}")
+
+
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_z13_in_every_line_and_on_each_place_of_it(line: str, place: int) -> None:
+    cells = line.split()
+    own = cells.pop(place)
+    table = position([laid({cells[0]: "y10", cells[1]: "r10"}), SHOWS], draw="g12 ...")
+    table.play(0, "draw")
+    assert trades(table, 0) == {f"trade 1b1 {own}"}
+    table.play(0, f"trade 1b1 {own}")
+    assert table.legal(0) == trios(line)
 
 
 def test_z13_a_card_that_fits_nothing_cannot_be_taken() -> None:

@@ -161,6 +161,14 @@ def test_z8_a_card_from_the_discards_cannot_be_declined() -> None:
     assert_refused(table, 0, "drop", "Z8")
 
 
+def test_z6_z8_it_does_not_matter_how_the_player_before_has_drawn() -> None:
+    table = position(PLAIN[:2], discards="y8")
+    table.play(0, "draw", "put a1")
+    table.play(1, "take")
+    assert [table.table(seat).held for seat in (0, 1, -1)] == ["d0"] * 3
+    assert_refused(table, 1, "drop", "Z8")
+
+
 # --- Z9: swap
 
 
@@ -361,6 +369,15 @@ def test_z11_then_the_player_to_the_left_is_on_turn(players: int, seat: int, way
     one_turn(table, seat, way)
     assert table.to_act == ((seat + 1) % players,)
     assert table.legal((seat + 1) % players) == {"draw", "take"} | swaps(ALL)
+
+
+def test_z11_finished_turns_are_counted() -> None:
+    table = position(PLAIN[:2])
+    counts = []
+    for seat, move in [(0, "draw"), (0, "drop"), (0, "flip c3"), (1, "take"), (1, "put a1")]:
+        table.play(seat, move)
+        counts.append(table.table().turns)
+    assert counts == [0, 0, 1, 1, 2]
 
 
 @pytest.mark.parametrize("seat", [0, 2])

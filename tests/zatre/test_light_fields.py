@@ -240,7 +240,7 @@ def test_t13_dark_fields_may_close_during_the_turn() -> None:
 
 
 def test_t13_each_tile_is_asked_for_itself() -> None:
-    """A 2 still fits on g8 and j8 and is not excused; a 3 fits there no more and is."""
+    """A 1 fits on g8 and j8 and is not excused; a 3 fits there no more and is."""
     table = position(DARK_UP_TO_2, ["3 1", ""])
     assert {"3g7", "3i7", "3i9"} <= table.legal(0)
     assert table.refused(0, "1i9").rule == "T12"
@@ -264,15 +264,9 @@ def test_t13_another_tile_may_take_the_last_light_field() -> None:
 
 
 def test_t13_fits_means_t9_and_t10_and_not_that_it_scores() -> None:
-    """A 2 on g8 or j8 fits; that it is worth more on i9 (a line of 7) is no excuse."""
+    """A 2 fits on g8 and j8, though there is nothing to be gained: no excuse for i9, where it makes a line of 7."""
     table = position(DARK_UP_TO_2, ["2 1", ""])
     assert table.refused(0, "2i9").rule == "T12"
-
-
-def test_t13_fits_is_asked_without_the_promise_of_another_tile() -> None:
-    """After the 6 on i9 the promise leaves the 1 only column i; on i7 it is there by its line, not by an excuse."""
-    table = position(NEAR_I9, ["6 1", ""]).play(0, "6i9", "1i7")
-    assert table.sheet() == "X 1 - - / X - - -"
 
 
 def test_t13_an_excused_tile_may_serve_a_promise() -> None:

@@ -51,6 +51,8 @@ def cache_folder() -> Path:
 
 
 numba_config.CACHE_DIR = str(cache_folder())
+if numba_config.DISABLE_JIT:
+    np.seterr(over="ignore")  # the generator's 64-bit sums wrap around, as they do when compiled
 
 
 def name_by_fields(record: Any) -> tuple[str, tuple[int]]:
@@ -62,7 +64,8 @@ def name_by_fields(record: Any) -> tuple[str, tuple[int]]:
     return "Record", (int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:7]),)
 
 
-numba.types.Record.mangling_args = property(name_by_fields)
+numba_types: Any = numba.types
+numba_types.Record.mangling_args = property(name_by_fields)
 
 
 def jit(function: F) -> F:

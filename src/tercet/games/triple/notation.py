@@ -11,6 +11,11 @@ PROPERTY_NAMES = [
     *("circle", "diamond", "plus", "star"),
     *("0", "1", "2", "3"),
 ]
+GERMAN_PROPERTIES = [
+    *("Rot", "Blau", "Lila", "Gelb"),
+    *("Kreis", "Raute", "Plus", "Stern"),
+    *("0", "1", "2", "3"),
+]
 PROPERTY_NUMBERS = {name: number for number, name in enumerate(PROPERTY_NAMES)}
 WORDS = {"take": rules.TAKE, "stop": rules.STOP, "go": rules.GO}
 TAKES = {str(number): rules.TAKE + number - 1 for number in range(1, rules.DEALT + 1)}
@@ -70,6 +75,9 @@ def parse_play(card: str, cell: str, called: str) -> int:
     kind, has = divmod(PROPERTY_NUMBERS[called], 4)
     if rules.PROPERTY[number, kind] != kind * 4 + has:
         raise IllegalMove(
-            "P10", [cell], en=f"The card {card} is not {called}.", de=f"Die Karte {card} ist nicht {called}."
+            "P10",
+            [cell],
+            en=f"The card {card} is not {called}.",
+            de=f"Die Karte {card} hat nicht das Merkmal {GERMAN_PROPERTIES[PROPERTY_NUMBERS[called]]}.",
         )
     return rules.PLAY + (number * rules.CELLS + CELL_NUMBERS[cell]) * 3 + kind

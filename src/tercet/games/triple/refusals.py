@@ -4,7 +4,7 @@ from tercet.errors import IllegalMove
 from tercet.games.kernel import State
 from tercet.games.kind import cell_name
 from tercet.games.triple import rules
-from tercet.games.triple.notation import CARD_NAMES, PROPERTY_NAMES
+from tercet.games.triple.notation import CARD_NAMES, GERMAN_PROPERTIES, PROPERTY_NAMES
 
 
 def refusal(s: State, seat: int, move: int) -> IllegalMove:
@@ -39,7 +39,7 @@ def bad_play(s: State, seat: int, play: int) -> IllegalMove:
     place, kind = divmod(play, 3)
     card, cell = divmod(place, rules.CELLS)
     card_name, place_name = CARD_NAMES[card], cell_name(cell)
-    called = PROPERTY_NAMES[rules.PROPERTY[card, kind]]
+    called, merkmal = (names[rules.PROPERTY[card, kind]] for names in (PROPERTY_NAMES, GERMAN_PROPERTIES))
     if card not in s.hand[seat, : s.hand_n[seat]]:
         return IllegalMove(
             "P6",
@@ -52,11 +52,11 @@ def bad_play(s: State, seat: int, play: int) -> IllegalMove:
             "P8",
             [place_name],
             en=f"The card on {place_name} is {called} too, so that the triple would not be new.",
-            de=f"Die Karte auf {place_name} ist auch {called}, der Dreier wäre also nicht neu.",
+            de=f"Die Karte auf {place_name} hat auch das Merkmal {merkmal}, der Dreier wäre also nicht neu.",
         )
     return IllegalMove(
         "P8",
         [place_name],
         en=f"{card_name} makes no new triple of {called} on {place_name}.",
-        de=f"{card_name} ergibt auf {place_name} keinen neuen Dreier mit {called}.",
+        de=f"{card_name} ergibt auf {place_name} keinen neuen Dreier mit dem Merkmal {merkmal}.",
     )

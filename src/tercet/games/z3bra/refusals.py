@@ -1,7 +1,7 @@
 """Z3BRA: why a move is refused, in words. The conditions stand in `rules`; here they are asked one by one."""
 
 from tercet.errors import IllegalMove
-from tercet.games.kernel import State, as_bits
+from tercet.games.kernel import State
 from tercet.games.kind import cell_name
 from tercet.games.z3bra import rules
 
@@ -25,14 +25,13 @@ def refusal(s: State, seat: int, move: int) -> IllegalMove:
 def not_on_turn(s: State) -> IllegalMove:
     if s.phase == rules.OVER:
         return IllegalMove("Z24", en="The round is over.", de="Die Runde ist vorbei.")
-    seats = as_bits(rules.to_act(s))
     if s.phase == rules.PREPARE:
         return IllegalMove(
             "Z3",
             en="You have turned up your two cards; wait for the others.",
             de="Du hast deine zwei Karten aufgedeckt; warte auf die anderen.",
         )
-    return IllegalMove("Z11", en=f"It is seat {seats[0]}'s turn.", de=f"Platz {seats[0]} ist am Zug.")
+    return IllegalMove("Z11", en=f"It is seat {s.seat}'s turn.", de=f"Platz {s.seat} ist am Zug.")
 
 
 def while_preparing(s: State, seat: int, move: int) -> IllegalMove:
@@ -49,6 +48,12 @@ def while_choosing(s: State, seat: int, move: int) -> IllegalMove:
     if rules.SWAP <= move < rules.TRADE:
         a, b = rules.PAIRS[move - rules.SWAP]
         return no_card(s, seat, [int(a), int(b)], "Z9")
+    if move >= rules.FOLD_ROWS:
+        return IllegalMove(
+            "Z20",
+            en="An area closes up when a trio has left it and the reserve is empty.",
+            de="Eine Auslage rückt zusammen, wenn ein Trio sie verlassen hat und der Vorrat leer ist.",
+        )
     if move >= rules.TRIO:
         return IllegalMove(
             "Z15",
@@ -88,8 +93,8 @@ def bad_trade(s: State, seat: int, trade: int) -> IllegalMove:
         return IllegalMove(
             "Z12",
             [their_name],
-            en=f"You trade with another player; seat {other} is none.",
-            de=f"Getauscht wird mit anderen Spielern; Platz {other} ist keiner.",
+            en=f"You trade with another player; {their_name} is not in another player's area.",
+            de=f"Getauscht wird mit anderen Spielern; {their_name} liegt in keiner fremden Auslage.",
         )
     if not rules.is_up(s, other, their):
         return IllegalMove(
@@ -110,13 +115,13 @@ def bad_trade(s: State, seat: int, trade: int) -> IllegalMove:
     return IllegalMove(
         "Z13",
         [their_name, own_name],
-        en=f"The card you take must complete a trio, and on {own_name} it does not.",
-        de=f"Die genommene Karte muss ein Trio vollenden, auf {own_name} tut sie das nicht.",
+        en=f"The card you take must complete a trio, and that of {their_name} does not on {own_name}.",
+        de=f"Die genommene Karte muss ein Trio vollenden, und die von {their_name} tut das auf {own_name} nicht.",
     )
 
 
 def while_uncovering(s: State, seat: int, move: int) -> IllegalMove:
-    rule = "Z8" if s.from_pile and s.held == rules.EMPTY else "Z9"
+    rule = "Z8" if s.from_pile else "Z9"
     if move < rules.DRAW:
         return not_face_down(s, seat, move - rules.FLIP, rule)
     return must_flip(rule)
@@ -151,8 +156,8 @@ def while_discarding(s: State, seat: int, move: int) -> IllegalMove:
         return IllegalMove(
             "Z13",
             cells,
-            en=f"After a trade the trio must contain the card you took, on {taken}.",
-            de=f"Nach einem Tausch muss das Trio die genommene Karte auf {taken} enthalten.",
+            en=f"After a trade the trio must contain the card you took, on {taken}; {names} does not.",
+            de=f"Nach einem Tausch muss das Trio die genommene Karte auf {taken} enthalten; {names} tut es nicht.",
         )
     return IllegalMove(
         "Z14",

@@ -458,7 +458,7 @@ def revive_or_end(s: State, seat: int) -> None:
 @jit
 def end_turn(s: State, seat: int) -> None:
     """Z10, Z11, Z22, Z23: who is next, whether the last round begins or is over, and a new draw pile if need be."""
-    s.taken = EMPTY
+    s.taken, s.from_pile = EMPTY, 0
     s.turns += 1
     if s.ender == EMPTY and area_cards(s, seat) == open_cards(s, seat):
         s.ender = seat

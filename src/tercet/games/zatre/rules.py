@@ -56,6 +56,11 @@ STATE = np.dtype(
             ("bag_n", np.int8),
             ("held_n", np.int8, (SEATS,)),
             ("held", np.int8, (SEATS, PIPS)),  # how many of each number of pips
+            (
+                "at_most",
+                np.int8,
+                (SEATS,),
+            ),  # what all know: one of the held tiles has so many pips or less; 0 for nothing
             ("at_least", np.int8, (SEATS, PIPS)),  # what all know: how many of the held tiles have so many pips or more
             ("tile", np.int8, (FIELDS + 1,)),
             ("room", np.int8, (FIELDS + 1,)),  # the most pips that fit on a field; 0 if none do
@@ -447,6 +452,7 @@ def offer(s: State) -> None:
             if int(s.waiting) >> seat & 1:
                 if can_lay(s, seat, largest):
                     s.acting = int(s.acting) | 1 << seat
+                    learn_fitting(s, seat, largest)
                 else:
                     learn_stuck(s, seat, largest)
         if s.acting:
@@ -475,7 +481,9 @@ def draw_up(s: State, seat: int) -> None:
         draw_tiles(s, seat, 2 - int(s.held_n[seat]))
         return
     largest = largest_room(s, FIELDS)
-    if not can_lay(s, seat, largest):
+    if can_lay(s, seat, largest):
+        learn_fitting(s, seat, largest)
+    else:
         learn_stuck(s, seat, largest)
         draw_tiles(s, seat, 1)
 
@@ -611,11 +619,20 @@ def learn_stuck(s: State, seat: int, largest: int) -> None:
 
 
 @jit
+def learn_fitting(s: State, seat: int, largest: int) -> None:
+    """All see that this seat can lay a tile: one of them has at most as many pips as the largest room."""
+    if s.at_most[seat] == 0 or largest < s.at_most[seat]:
+        s.at_most[seat] = largest
+
+
+@jit
 def forget(s: State, seat: int, pips: int) -> None:
     """All see this tile laid. It may have been any with a bound up to its pips; the highest such bound goes.
 
     That leaves the weakest of the possible sets of bounds, and so exactly the hands that are possible.
     """
+    if pips <= s.at_most[seat]:
+        s.at_most[seat] = 0
     if s.lot == pips and seat == s.starter:
         s.lot = 0
         return
@@ -707,6 +724,8 @@ def is_possible(s: State, hidden: int) -> bool:
     largest = largest_room(s, FIELDS)
     owing = first_owing(s) != OFF
     for seat in range(wide(s.players)):
+        if hidden >> seat & 1 and s.at_most[seat] > 0 and not can_lay(s, seat, wide(s.at_most[seat])):
+            return False
         if (hidden & int(s.acting)) >> seat & 1:
             if not can_lay(s, seat, largest):
                 return False
