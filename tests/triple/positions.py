@@ -151,7 +151,6 @@ def position(grid: str, hands: Sequence[str], stacks: Sequence[str] = (), **opti
     for seat, cards in enumerate(held[players:]):
         s.stack_n[seat] = len(cards)
         s.stack[seat, : len(cards)] = cards[::-1]
-    rules.look_what_fits(s)
     table = Position(states, in_force)
     assert table.count_cards() == rules.CARDS
     return table

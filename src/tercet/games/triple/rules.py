@@ -21,14 +21,14 @@ NOTHING, DECK, SPARE = 0, 1, 2
 # Moves: the number of the first of each kind. A play is (card * 9 + cell) * 3 + which property is called.
 TAKE, PLAY, GO, STOP = 0, DEALT, DEALT + CARDS * CELLS * 3, DEALT + CARDS * CELLS * 3 + 1
 MOVES = STOP + 1
+BLOCK = 8  # moves written at a time
 
 STATE = np.dtype(
     (
         np.record,
         [
             ("rng", np.uint64),
-            ("wants", np.int16, (CELLS,)),  # properties that make a new triple on this cell, as a bit set
-            ("fits", np.int16, (PROPERTIES,)),  # the same turned round: cells on which this property makes one
+            ("shown", np.int16, (PROPERTIES,)),  # cells whose top card has this property, as a bit set
             ("players", np.int8),
             ("awaits", np.int8),
             ("over", np.int8),
@@ -50,18 +50,28 @@ STATE = np.dtype(
 )
 
 PROPERTY = np.array([[c // 16, 4 + c // 4 % 4, 8 + c % 4] for c in range(CARDS)], np.int8)
-PROPERTY_SET = np.array([sum(1 << int(p) for p in PROPERTY[c]) for c in range(CARDS)], np.int64)
-LOWEST = np.array([(bits & -bits).bit_length() - 1 for bits in range(1 << CELLS)], np.int8)  # of a bit set
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
-def lines_through(cell: int) -> list[list[int]]:
-    """The other two cells of each line through a cell; the last line again where there are fewer than four."""
-    others = [[other for other in line if other != cell] for line in LINES if cell in line]
-    return others + [others[-1]] * (4 - len(others))
+def cells_that_fit(shown: int) -> list[int]:
+    """P8: if a property is shown on these cells, those where one more card of it makes a new triple.
+
+    They do not have it themselves, and in a line through them both others do.
+    """
+    has = [bool(shown >> cell & 1) for cell in range(CELLS)]
+    lines_through = [[line for line in LINES if cell in line] for cell in range(CELLS)]
+    return [
+        cell
+        for cell in range(CELLS)
+        if not has[cell] and any(all(has[other] for other in line if other != cell) for line in lines_through[cell])
+    ]
 
 
-THROUGH = np.array([lines_through(cell) for cell in range(CELLS)], np.int64)
+# For every set of cells on which a property is shown: how many cells then fit, and which (the rest is filled with 0).
+FITTING = [cells_that_fit(shown) for shown in range(1 << CELLS)]
+MOST_FITTING = max(len(cells) for cells in FITTING)
+FITTING_N = np.array([len(cells) for cells in FITTING], np.int8)
+FITTING_CELLS = np.array([cells + [0] * (MOST_FITTING - len(cells)) for cells in FITTING], np.int16)
 
 
 def blank(players: int, extra: tuple[int, ...]) -> State:
@@ -100,7 +110,6 @@ def deal(s: State, outcome: Outcome) -> int:
         lay(s, wide(s.spare[i]), wide(outcome[i]))
         s.spare[i] = EMPTY
     s.spare_n, s.awaits = 0, NOTHING
-    look_what_fits(s)
     end_if_stuck(s)
     return n
 
@@ -135,7 +144,12 @@ def even_share(s: State) -> int:
 
 @jit
 def lay(s: State, card: int, cell: int) -> None:
-    """P7: on top of the pile."""
+    """P7: on top of the pile, whose top card is no longer shown."""
+    covered = s.grid[cell]
+    for k in range(3):
+        if covered != EMPTY:
+            s.shown[PROPERTY[covered, k]] ^= 1 << cell
+        s.shown[PROPERTY[card, k]] |= 1 << cell
     s.grid[cell] = card
     s.height[cell] += 1
     s.laid[card] = 1
@@ -144,21 +158,6 @@ def lay(s: State, card: int, cell: int) -> None:
 
 
 # --- Legal moves
-
-
-@jit
-def look_what_fits(s: State) -> None:
-    """P8: on each cell, the properties that both other cards of a line share and the card there has not."""
-    for cell in range(CELLS):
-        shared = 0
-        for k in range(len(THROUGH[cell])):
-            shared |= PROPERTY_SET[s.grid[THROUGH[cell, k, 0]]] & PROPERTY_SET[s.grid[THROUGH[cell, k, 1]]]
-        s.wants[cell] = shared & ~PROPERTY_SET[s.grid[cell]]
-    for p in range(PROPERTIES):
-        cells = 0
-        for cell in range(CELLS):
-            cells |= (int(s.wants[cell]) >> p & 1) << cell
-        s.fits[p] = cells
 
 
 @jit
@@ -172,15 +171,20 @@ def to_act(s: State) -> int:
 
 @jit
 def legal(s: State, seat: int, out: Moves) -> int:
-    """Write the seat's legal moves into out, `stop` last; returns how many."""
+    """Write the seat's legal moves into out, `stop` last; returns how many.
+
+    The loops write a fixed number of moves at a time, more than count: the next ones overwrite them. Ends of loops that
+    the processor cannot foresee would cost more than everything else here.
+    """
     if not to_act(s) >> seat & 1:
         return 0
     if s.stopped:
         out[0] = GO
         return 1
     n = wide(s.stack_n[seat])
-    for k in range(n):
-        out[k] = TAKE + k
+    for first in range(0, n, BLOCK):
+        for k in range(first, first + BLOCK):
+            out[k] = TAKE + k
     for i in range(s.hand_n[seat]):
         n = legal_plays(s, wide(s.hand[seat, i]), out, n)
     out[n] = STOP
@@ -191,11 +195,11 @@ def legal(s: State, seat: int, out: Moves) -> int:
 def legal_plays(s: State, card: int, out: Moves, n: int) -> int:
     """P8, P10: every place of a card, with every property that makes a new triple there."""
     for k in range(3):
-        cells = int(s.fits[PROPERTY[card, k]])
-        while cells:
-            out[n] = PLAY + (card * CELLS + LOWEST[cells]) * 3 + k
-            n += 1
-            cells &= cells - 1
+        shown = s.shown[PROPERTY[card, k]]
+        first = np.int16(PLAY + card * CELLS * 3 + k)
+        for i in range(MOST_FITTING):
+            out[n + i] = first + 3 * FITTING_CELLS[shown, i]
+        n += FITTING_N[shown]
     return n
 
 
@@ -239,7 +243,6 @@ def play(s: State, seat: int, card: int, cell: int) -> None:
     s.hand[seat, i] = s.hand[seat, last]
     s.hand[seat, last] = EMPTY
     lay(s, card, cell)
-    look_what_fits(s)
     if cards_left(s, seat) == 0:
         s.over = 1
     else:
@@ -253,7 +256,7 @@ def play(s: State, seat: int, card: int, cell: int) -> None:
 def end_if_stuck(s: State) -> None:
     """P15: no card of any player fits anywhere."""
     for p in range(PROPERTIES):
-        if s.fits[p] and s.left[p] > 0:
+        if s.left[p] > 0 and FITTING_N[s.shown[p]] > 0:
             return
     s.over = 1
 

@@ -243,10 +243,11 @@ def largest_room(s: State, fields: int) -> int:
 
 @jit
 def scores_on(s: State, field: int, pips: int) -> bool:
-    """A tile of so many pips, laid on this empty field, is at once in a line of 10, 11 or 12 (T12)."""
-    across = run(s, field, WEST)[0] + run(s, field, EAST)[0]
-    down = run(s, field, NORTH)[0] + run(s, field, SOUTH)[0]
-    return max(across, down) + pips >= SCORING
+    """A tile of so many pips, laid on this empty field, is at once in a line of 10, 11 or 12 (T12).
+
+    The longer line that it joins has what the room leaves of 12.
+    """
+    return LIMIT - s.room[field] + pips >= SCORING
 
 
 @jit
@@ -271,7 +272,7 @@ def legal(s: State, seat: int, out: Moves) -> int:
     if s.opening and s.tile[CENTRE] == 0:
         return legal_first(s, seat, out)
     dark_room = largest_room(s, DARK)
-    owing = first_owing(s) != OFF
+    owing = s.laying >= 0 and first_owing(s) != OFF
     n = 0
     for pips in range(1, PIPS + 1):
         if s.held[seat, pips - 1] == 0:
@@ -330,17 +331,17 @@ def last_can_serve(s: State, seat: int, field: int, pips: int) -> bool:
 
     The same as `can_serve` after laying it, without touching the board.
     """
-    s.held[seat, pips - 1] -= 1
-    served = False
+    last = 1
+    while s.held[seat, last - 1] == (1 if last == pips else 0):
+        last += 1
     for way in range(4):
         near, end = run(s, field, way)
-        if end != OFF:
-            joined = near + pips + run(s, field, way ^ 1)[0] + run(s, end, way)[0]
+        total = near + pips + last + run(s, field, way ^ 1)[0] + run(s, end, way)[0]
+        if end != OFF and SCORING <= total <= LIMIT:
             crossing = run(s, end, way ^ 2)[0] + run(s, end, way ^ 3)[0]
-            for last in range(max(SCORING - joined, 1), min(LIMIT - max(joined, crossing), PIPS) + 1):
-                served |= s.held[seat, last - 1] > 0
-    s.held[seat, pips - 1] += 1
-    return served
+            if crossing + last <= LIMIT:
+                return True
+    return False
 
 
 @jit
