@@ -253,3 +253,17 @@ def test_triple_runs_in_real_time_on_a_terminal() -> None:
     screen.sendline("q")
     screen.expect("Goodbye")
     screen.expect(pexpect.EOF)
+
+
+def test_a_triple_round_of_somebody_who_does_nothing_ends_by_the_tables_patience(tmp_path: Path) -> None:
+    file = tmp_path / "idle.json"
+    options = ["--option", "patience=4000", "--record", str(file)]
+    screen = terminal("play", "triple", "--lang", "de", "--seed", "1", *options)
+    screen.expect("Drücke Enter")
+    screen.sendline("")
+    screen.expect("random 1: play")
+    screen.expect("Die Runde ist vorbei")
+    screen.expect("Gewonnen: random 1")
+    screen.expect("Gespeichert")
+    screen.expect(pexpect.EOF)
+    replay.verify(records.load(file))

@@ -180,6 +180,17 @@ def test_states_stay_below_one_kilobyte(setting: Setting) -> None:
     assert setting.new(1).states.itemsize <= 1024
 
 
+def test_random_play_of_triple_chooses_among_the_legal_moves() -> None:
+    """It counts and picks them without listing them."""
+    rules = find("triple").rules
+    for game in play_on(tercet.new("triple", players=3, seed=8), Random(8)):
+        s = game.states[0]
+        for seat in range(game.players):
+            if not s.stopped and not s.over:
+                moves = [rules.nth_move(s, seat, n) for n in range(rules.count_moves(s, seat))]
+                assert [*moves, rules.STOP] == legal_moves(game.kind, game.states, seat)
+
+
 @each_game
 def test_verbs_find_the_rules_by_dtype_as_well(name: str) -> None:
     """With the JIT off the verbs look the rules up; here they agree with the compiled ones."""

@@ -2,7 +2,9 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
+from multiprocessing import get_context
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -19,16 +21,23 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def warm_up(games: Sequence[str]) -> None:
-    """Compile what is not compiled yet, once for these sources, and show it."""
-    from tercet.lab.warm_up import is_warm, steps
+    """Compile what is not compiled yet, once for these sources, and show it; several games side by side."""
+    from tercet.lab.warm_up import is_warm, steps, warm
 
     cold = [game for game in games if not is_warm(game)]
-    jobs = [job for game in cold for job in steps(game)]
-    if not jobs:
+    if not cold:
         return
     if not sys.stderr.isatty():
         print("Compiling the rules, once: this takes about half a minute.", file=sys.stderr)
-    with progress_bar("Compiling the rules, once", len(jobs)) as advance:
-        for job in jobs:
-            job()
+    title = f"Compiling the rules of {', '.join(cold)}, once"
+    if len(cold) == 1:
+        jobs = list(steps(cold[0]))
+        with progress_bar(title, len(jobs)) as advance:
+            for job in jobs:
+                job()
+                advance(1)
+        return
+    with progress_bar(title, len(cold)) as advance, ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(warm, game) for game in cold]):
+            done.result()
             advance(1)

@@ -49,10 +49,10 @@ def play_at_table(seating: Seating, language: str) -> None:
     lines = Lines()
     game = seating.game
     while game is None:
-        answer = lines.ask(f"{say(language, 'which_game')} ({', '.join(NAMES)})", NAMES)
+        answer = lines.ask(say(language, "which_game", games=", ".join(NAMES), first=NAMES[0]), NAMES)
         if answer is None:
             return
-        game = answer if answer in NAMES else None
+        game = answer if answer in NAMES else None if answer else NAMES[0]
     kind = find(game)
     players = seating.players or kind.min_players
     kind.make_options(players, seating.options)
@@ -245,6 +245,9 @@ class Terminal:
             self.console.print(self.say("call_yourself"))
         async with self.lines.printing_above():
             tasks = [asyncio.create_task(self.bot_races(seat)) for seat in self.bots]
+            patience = getattr(self.game.options, "patience", None)
+            if patience is not None:
+                tasks.append(asyncio.create_task(self.lose_patience(patience)))
             person = asyncio.create_task(self.person_races())
             try:
                 while not self.game.is_over and not person.done():
@@ -270,6 +273,15 @@ class Terminal:
                 self.show_happened(seat, move)
                 if move.startswith("play"):
                     self.show_table()
+
+    async def lose_patience(self, patience: int) -> None:
+        """End the round when nobody has laid a card for as long as the table agreed on (P15); a stop starts it anew."""
+        while not self.game.is_over:
+            last = max([0, *(int(move[2]) for move in self.game.moves if not str(move[1]).startswith("take"))])
+            left = last + patience - self.milliseconds()
+            if left <= 0 and not self.game.states[0].stopped:
+                self.game.time_up()
+            await asyncio.sleep(max(left, 20) / 1000)
 
     async def person_races(self) -> None:
         """The person types while the others play."""

@@ -1,7 +1,7 @@
 """What the terminal says, in English and German. The games' own words of refusal are with the games."""
 
 WORDS = {
-    "which_game": ("Which game?", "Welches Spiel?"),
+    "which_game": ("Which game ({games})? Enter for {first}:", "Welches Spiel ({games})? Enter für {first}:"),
     "goodbye": ("Goodbye.", "Tschüss."),
     "you": ("you", "du"),
     "seat": ("seat {seat}", "Platz {seat}"),

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tercet.games.kernel import Moves, Outcome, State, jit, rand_below, wide
+from tercet.games.triple.rules import count_moves, nth_move
 from tercet.games.verbs import apply, deal, is_over, legal, roll, scores, to_act
 
 FASTEST, SLOWEST = 300, 2000
@@ -58,8 +59,8 @@ def play_turns(s: State, limit: int, moves: Moves, outcome: Outcome) -> int:
 
 
 @jit
-def play_race(s: State, limit: int, moves: Moves, outcome: Outcome) -> int:
-    """The same for TRIPLE³: whoever's clock runs out first acts, anything but `stop`, which stands last (P11, P12)."""
+def play_race(s: State, limit: int, outcome: Outcome) -> int:
+    """The same for TRIPLE³: whoever's clock runs out first does anything but stop (P11, P12)."""
     settle(s, outcome)
     clock = np.empty(int(s.players), np.int64)
     for seat in range(wide(s.players)):
@@ -70,9 +71,9 @@ def play_race(s: State, limit: int, moves: Moves, outcome: Outcome) -> int:
         for other in range(1, wide(s.players)):
             if clock[other] < clock[seat]:
                 seat = other
-        count = legal(s, seat, moves) - 1
+        count = count_moves(s, seat)
         if count > 0:
-            apply(s, seat, wide(moves[rand_below(s, count)]))
+            apply(s, seat, wide(nth_move(s, seat, rand_below(s, count))))
             n += 1
         clock[seat] += FASTEST + rand_below(s, SLOWEST - FASTEST)
     return n
@@ -110,7 +111,7 @@ def rounds_as_race(
     """Play every one of these TRIPLE³ states to its end."""
     for i in range(len(states)):
         s = states[i]
-        finish(s, i, play_race(s, limit, work[0], work[1]), lengths, points)
+        finish(s, i, play_race(s, limit, work[1]), lengths, points)
 
 
 def play_out(states: State, *, has_turns: bool, limit: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int16]]:

@@ -20,6 +20,12 @@ def marker(game: str) -> Path:
     return cache_folder() / f"{game}.warm"
 
 
+def warm(game: str) -> None:
+    """Take all steps, as a process of its own does."""
+    for step in steps(game):
+        step()
+
+
 def steps(game: str) -> Iterator[Callable[[], object]]:
     """What to run so that everything is compiled; the last step notes it."""
     kind = find(game)

@@ -50,6 +50,7 @@ STATE = np.dtype(
 )
 
 PROPERTY = np.array([[c // 16, 4 + c // 4 % 4, 8 + c % 4] for c in range(CARDS)], np.int8)
+FIRST_PLAY = np.array([[PLAY + c * CELLS * 3 + k for k in range(3)] for c in range(CARDS)], np.int16)
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
@@ -196,11 +197,36 @@ def legal_plays(s: State, card: int, out: Moves, n: int) -> int:
     """P8, P10: every place of a card, with every property that makes a new triple there."""
     for k in range(3):
         shown = s.shown[PROPERTY[card, k]]
-        first = np.int16(PLAY + card * CELLS * 3 + k)
         for i in range(MOST_FITTING):
-            out[n + i] = first + 3 * FITTING_CELLS[shown, i]
+            out[n + i] = FIRST_PLAY[card, k] + 3 * FITTING_CELLS[shown, i]
         n += FITTING_N[shown]
     return n
+
+
+@jit
+def count_moves(s: State, seat: int) -> int:
+    """How many moves `legal` would list while nobody has stopped, without `stop`."""
+    n = wide(s.stack_n[seat])
+    for i in range(s.hand_n[seat]):
+        for k in range(3):
+            n += FITTING_N[s.shown[PROPERTY[s.hand[seat, i], k]]]
+    return n
+
+
+@jit
+def nth_move(s: State, seat: int, n: int) -> int:
+    """The n-th of them, in the same order. Random play needs no more, and listing all takes most of its time."""
+    if n < s.stack_n[seat]:
+        return TAKE + n
+    n -= s.stack_n[seat]
+    i, k = 0, 0
+    while True:
+        card = s.hand[seat, i]
+        shown = s.shown[PROPERTY[card, k]]
+        if n < FITTING_N[shown]:
+            return FIRST_PLAY[card, k] + 3 * FITTING_CELLS[shown, n]
+        n -= FITTING_N[shown]
+        i, k = (i, k + 1) if k < 2 else (i + 1, 0)
 
 
 # --- Apply
