@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pytest
 
 import tercet
-from tercet.errors import IllegalMove
+from handmade import HandmadePosition
 from tercet.games import verbs
-from tercet.games.kernel import SPECTATOR, State, as_bits
-from tercet.games.kind import CELL_NUMBERS, Options, legal_moves, masked, round_scores
+from tercet.games.kernel import SPECTATOR, State
+from tercet.games.kind import CELL_NUMBERS, Options, masked
 from tercet.games.registry import find
 from tercet.games.triple import rules
 from tercet.games.triple.notation import CARD_NAMES, CARD_NUMBERS
@@ -41,57 +40,21 @@ NOTHING_FITS = "rd3 bs2 pc1 / rx3 bc2 pd1 / rc3 bx2 ps1"
 """All three cards of a line share a property or no two do: no new triple is possible anywhere."""
 
 
-class Position:
+class Position(HandmadePosition):
     """A table in the middle of a round."""
 
+    kind = KIND
+
     def __init__(self, states: State, options: Options) -> None:
-        self.states = states
+        super().__init__(states)
         self.options = options
 
-    # --- Play
-
-    def play(self, seat: int, *moves: str) -> "Position":
-        """Make moves as the product makes them: refused with a reason, or carried out."""
-        for move in moves:
-            number = KIND.parse(KIND.complete(self.states, seat, move, self.options))
-            if number not in legal_moves(KIND, self.states, seat):
-                raise KIND.refusal(masked(self.states, seat)[0], seat, number)
-            verbs.apply_in(self.states, 0, seat, number)
-            assert self.count_cards() == rules.CARDS, "P1: the cards are conserved"
-        return self
-
-    def legal(self, seat: int) -> set[str]:
-        return {KIND.text(move) for move in legal_moves(KIND, self.states, seat)}
+    def check(self) -> None:
+        assert self.count_cards() == rules.CARDS, "P1: the cards are conserved"
 
     def plays(self, seat: int) -> set[str]:
         """The cards that a seat may lay, with place and property: "bc2 a1 blue"."""
         return {move.removeprefix("play ") for move in self.legal(seat) if move.startswith("play ")}
-
-    def refused(self, seat: int, move: str) -> IllegalMove:
-        """Why this move is refused, in two languages; it changes nothing."""
-        before = self.states.tobytes()
-        with pytest.raises(IllegalMove) as caught:
-            self.play(seat, move)
-        refusal = caught.value
-        assert self.states.tobytes() == before
-        assert refusal.text("en") != refusal.text("de")
-        assert refusal.text("en").startswith(f"{refusal.rule}: ")
-        assert refusal.text("de").startswith(f"{refusal.rule}: ")
-        return refusal
-
-    # --- What lies on the table
-
-    @property
-    def to_act(self) -> list[int]:
-        return list(as_bits(int(verbs.to_act_in(self.states, 0))))
-
-    @property
-    def is_over(self) -> bool:
-        return bool(verbs.is_over_in(self.states, 0))
-
-    @property
-    def scores(self) -> list[int]:
-        return round_scores(self.states)
 
     def grid(self) -> str:
         return " / ".join(" ".join(row) for row in self.table().grid)

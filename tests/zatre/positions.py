@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-import pytest
 
-from tercet.errors import IllegalMove
+from handmade import HandmadePosition
 from tercet.games import verbs
-from tercet.games.kernel import SPECTATOR, State, as_bits
-from tercet.games.kind import legal_moves, masked, round_scores
+from tercet.games.kernel import SPECTATOR, State
+from tercet.games.kind import masked
 from tercet.games.registry import find
 from tercet.games.zatre import notation, rules
 from tercet.games.zatre.table import ZatreTable, look
@@ -41,52 +40,13 @@ LATE = """
 on light fields there is room for a 6 on b14, a 4 on f10, a 1 on m3 and e11."""
 
 
-class Position:
+class Position(HandmadePosition):
     """A table in the middle of a game."""
 
-    def __init__(self, states: State) -> None:
-        self.states = states
+    kind = KIND
 
-    # --- Play
-
-    def play(self, seat: int, *moves: str) -> "Position":
-        """Make moves as the product makes them: refused with a reason, or carried out."""
-        for move in moves:
-            number = KIND.parse(move)
-            if number not in legal_moves(KIND, self.states, seat):
-                raise KIND.refusal(masked(self.states, seat)[0], seat, number)
-            verbs.apply_in(self.states, 0, seat, number)
-            assert sorted(self.all_tiles()) == rules.ALL_TILES.tolist(), "T1: the tiles are conserved"
-        return self
-
-    def legal(self, seat: int) -> set[str]:
-        return {KIND.text(move) for move in legal_moves(KIND, self.states, seat)}
-
-    def refused(self, seat: int, move: str) -> IllegalMove:
-        """Why this move is refused, in two languages; it changes nothing."""
-        before = self.states.tobytes()
-        with pytest.raises(IllegalMove) as caught:
-            self.play(seat, move)
-        refusal = caught.value
-        assert self.states.tobytes() == before
-        assert refusal.text("en") != refusal.text("de")
-        assert refusal.text("en").startswith(f"{refusal.rule}: ")
-        assert refusal.text("de").startswith(f"{refusal.rule}: ")
-        return refusal
-
-    # --- What lies on the table
-
-    @property
-    def to_act(self) -> list[int]:
-        return list(as_bits(int(verbs.to_act_in(self.states, 0))))
-
-    @property
-    def is_over(self) -> bool:
-        return bool(verbs.is_over_in(self.states, 0))
-
-    @property
-    def scores(self) -> list[int]:
-        return round_scores(self.states)
+    def check(self) -> None:
+        assert sorted(self.all_tiles()) == rules.ALL_TILES.tolist(), "T1: the tiles are conserved"
 
     @property
     def bag(self) -> list[int]:
