@@ -8,13 +8,29 @@ LANGUAGES = ("en", "de")
 class TercetError(Exception):
     """A mistake of the caller's that one clear sentence explains."""
 
+    def text(self, language: str = "en") -> str:
+        """The sentence, in English or German where both are known."""
+        return str(self)
+
 
 class UsageError(TercetError):
     """An unknown game, a wrong number of players, options that contradict each other."""
 
 
 class NotationError(TercetError):
-    """A move text that is none."""
+    """A move text that is none.
+
+    >>> NotationError(en="'x' is no move.", de="'x' ist kein Zug.").text("de")
+    "'x' ist kein Zug."
+    """
+
+    def __init__(self, *, en: str, de: str) -> None:
+        super().__init__(en)
+        self.words = {"en": en, "de": de}
+
+    def text(self, language: str = "en") -> str:
+        """What is wrong with the text, in English or German."""
+        return self.words[language]
 
 
 class RecordError(TercetError):

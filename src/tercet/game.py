@@ -71,17 +71,34 @@ class View:
 
     @property
     def table(self) -> Table:
-        """The table in text, as each game lays it out."""
+        """The table in text, as each game lays it out.
+
+        >>> import tercet
+        >>> game = tercet.new("zatre", players=2, seed=2)
+        >>> game.view(0).table.held, game.view(1).table.held
+        ([[4, 6, 6], None], [None, []])
+        """
         return self.kind.look(self.states, self.seat)
 
     def legal_moves(self) -> list[str]:
-        """The moves that this seat may make now; a spectator has none."""
+        """The moves that this seat may make now; a spectator has none.
+
+        >>> import tercet
+        >>> tercet.new("zatre", players=2, seed=2).view(None).legal_moves()
+        []
+        """
         if self.seat == SPECTATOR:
             return []
         return [self.kind.text(move) for move in legal_moves(self.kind, self.states, self.seat)]
 
     def redealt(self, seed: int) -> State:
-        """A possible true state: what this seat does not know, filled in at random."""
+        """A possible true state: what this seat does not know, filled in at random.
+
+        >>> import tercet
+        >>> view = tercet.new("triple", players=2, seed=2).view(0)
+        >>> int(view.states[0].stack[0, 0]), int(view.redealt(seed=1)[0].stack[0, 0])
+        (-2, 41)
+        """
         states = self.states.copy()
         verbs.redeal_in(states, 0, seed)
         return states
@@ -121,22 +138,42 @@ class Game:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may move now: one on turn, several where the rules leave the order open, all in TRIPLE³."""
+        """The seats that may move now: one on turn, several where the rules leave the order open, all in TRIPLE³.
+
+        >>> import tercet
+        >>> tercet.new("zatre", players=3, seed=2).to_act, tercet.new("triple", players=3, seed=2).to_act
+        ((2,), (0, 1, 2))
+        """
         return as_bits(int(verbs.to_act_in(self.states, 0)))
 
     @property
     def is_over(self) -> bool:
-        """Whether the round has ended."""
+        """Whether the round has ended.
+
+        >>> import tercet
+        >>> tercet.new("zatre", seed=2).is_over
+        False
+        """
         return bool(verbs.is_over_in(self.states, 0))
 
     @property
     def scores(self) -> tuple[int, ...] | None:
-        """Points by seat (ZATRE in pairs: by pair; TRIPLE³: cards left); None until the round is over."""
+        """Points by seat (ZATRE in pairs: by pair; TRIPLE³: cards left); None until the round is over.
+
+        >>> import tercet
+        >>> print(tercet.new("zatre", seed=2).scores)
+        None
+        """
         return tuple(round_scores(self.states)) if self.is_over else None
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won, several if they are equal; nobody until the round is over."""
+        """The seats that have won, several if they are equal; nobody until the round is over.
+
+        >>> import tercet
+        >>> tercet.new("zatre", seed=2).winners
+        ()
+        """
         return tuple(self._winners(self._totals())) if self.is_over else ()
 
     @property
@@ -150,12 +187,22 @@ class Game:
         return [list(move) for move in self._moves]
 
     def legal_moves(self, seat: int) -> list[str]:
-        """All moves that this seat may make now, as text."""
+        """All moves that this seat may make now, as text.
+
+        >>> import tercet
+        >>> tercet.new("zatre", players=2, seed=2).legal_moves(0)
+        ['4h8', '6h8']
+        """
         self._check_seat(seat)
         return [self.kind.text(move) for move in legal_moves(self.kind, self.states, seat)]
 
     def view(self, seat: int | None) -> View:
-        """What a seat may know; None for a spectator."""
+        """What a seat may know; None for a spectator.
+
+        >>> import tercet
+        >>> tercet.new("zatre", players=2, seed=2).view(None).table.held_count
+        [3, 0]
+        """
         if seat is None:
             return View(self.kind, self.states, SPECTATOR)
         self._check_seat(seat)
@@ -167,6 +214,15 @@ class Game:
         """Make a move. Raises IllegalMove, which names the rule and the cells, or NotationError; then nothing changes.
 
         In games with a clock the time since the start of the round goes into the record; not before the last move's.
+
+        >>> import tercet
+        >>> game = tercet.new("triple", players=2, seed=7)
+        >>> game.play(1, "take 3", milliseconds=850)
+        >>> game.moves
+        [[1, 'take 3', 850]]
+        >>> game.play(0, "play bc2 d4 blue")
+        Traceback (most recent call last):
+        tercet.errors.NotationError: 'd4' is no cell; the cells are a1 to c3.
         """
         self._check_seat(seat)
         number = self.kind.parse(self.kind.complete(self.states, seat, move, self.options))
@@ -181,7 +237,14 @@ class Game:
         self._settle()
 
     def time_up(self) -> None:
-        """End a TRIPLE³ round in which nobody has laid a card for as long as the table's patience lasts (P15)."""
+        """End a TRIPLE³ round in which nobody has laid a card for as long as the table's patience lasts (P15).
+
+        >>> import tercet
+        >>> game = tercet.new("triple", players=2, seed=7, patience=60_000)
+        >>> game.time_up()
+        >>> game.scores
+        (27, 27)
+        """
         if getattr(self.options, "patience", None) is None:
             raise UsageError("P15: this table has not agreed on a time after which a round ends.")
         if self.states[0].stopped:
@@ -206,7 +269,15 @@ class Game:
         del self._moves[-1]
 
     def copy(self) -> "Game":
-        """A game of its own in the same position."""
+        """A game of its own in the same position.
+
+        >>> import tercet
+        >>> game = tercet.new("z3bra", players=2, seed=7)
+        >>> twin = game.copy()
+        >>> twin.play(0, "flip a1")
+        >>> len(game.moves), len(twin.moves)
+        (0, 1)
+        """
         twin = object.__new__(Game)
         twin.__dict__.update(self.__dict__)
         twin.states = self.states.copy()

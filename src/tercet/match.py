@@ -94,7 +94,13 @@ class Match:
         self.game.play(seat, move, milliseconds)
 
     def next_round(self) -> Game:
-        """Deal the next round."""
+        """Deal the next round.
+
+        >>> match = Match("triple", players=2, seed=5, chips=2, patience=1000)
+        >>> match.game.time_up()
+        >>> match.next_round().round_number
+        2
+        """
         if not self.game.is_over:
             raise UsageError("This round is not over.")
         if self.is_over:
@@ -103,5 +109,9 @@ class Match:
         return self.game
 
     def record(self) -> Record:
-        """The record of the match, with every round so far. It holds the seed, and with it every secret."""
+        """The record of the match, with every round so far. It holds the seed, and with it every secret.
+
+        >>> Match("z3bra", players=2, seed=5, rounds=3, starter=1).record().options
+        {'rounds': 3, 'starter': 1}
+        """
         return make_record(self.game, self.rounds)

@@ -217,7 +217,7 @@ class Terminal:
             self.refused = error
             self.console.print(Text(self.say("refused", reason=error.text(self.language)), style="red"))
         except TercetError as error:
-            self.console.print(Text(str(error), style="red"))
+            self.console.print(Text(error.text(self.language), style="red"))
         else:
             self.show_happened(self.seat, str(self.game.moves[-1][1]))
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol, Self
 import msgspec
 import numpy as np
 
-from tercet.errors import UsageError
+from tercet.errors import NotationError, UsageError
 from tercet.games import verbs
 from tercet.games.kernel import Outcome, State
 
@@ -162,3 +162,11 @@ def cell_name(cell: int) -> str:
 
 
 CELL_NUMBERS = {cell_name(cell): cell for cell in range(9)}
+
+
+def no_cell(name: str) -> NotationError:
+    """What to say of something that is no cell of a 3x3 area or grid."""
+    return NotationError(
+        en=f"{name[:20]!r} is no cell; the cells are a1 to c3.",
+        de=f"{name[:20]!r} ist kein Feld; die Felder sind a1 bis c3.",
+    )

@@ -1,7 +1,7 @@
 """TRIPLE³ in text: cards, cells, properties and moves."""
 
 from tercet.errors import IllegalMove, NotationError
-from tercet.games.kind import CELL_NUMBERS, cell_name
+from tercet.games.kind import CELL_NUMBERS, cell_name, no_cell
 from tercet.games.triple import rules
 
 CARD_NAMES = [colour + shape + quantity for colour in "rbpy" for shape in "cdxs" for quantity in "0123"]
@@ -19,8 +19,6 @@ GERMAN_PROPERTIES = [
 PROPERTY_NUMBERS = {name: number for number, name in enumerate(PROPERTY_NAMES)}
 WORDS = {"take": rules.TAKE, "stop": rules.STOP, "go": rules.GO}
 TAKES = {str(number): rules.TAKE + number - 1 for number in range(1, rules.DEALT + 1)}
-
-SHAPE = "Write take, take 3, play bc2 a1 blue, stop or go."
 
 
 def text(move: int) -> str:
@@ -61,16 +59,25 @@ def parse(move: str) -> int:
                 en="Call the property of the new triple as well: a colour, a shape or 0 to 3.",
                 de="Sage auch das Merkmal des neuen Dreiers an: eine Farbe, eine Form oder 0 bis 3.",
             )
-    raise NotationError(f"{move[:40]!r} is no move. {SHAPE}")
+    raise NotationError(
+        en=f"{move[:40]!r} is no move. Write take, take 3, play bc2 a1 blue, stop or go.",
+        de=f"{move[:40]!r} ist kein Zug. Schreibe take, take 3, play bc2 a1 blue, stop oder go.",
+    )
 
 
 def parse_play(card: str, cell: str, called: str) -> int:
     if card not in CARD_NUMBERS:
-        raise NotationError(f"{card[:20]!r} is no card; bc2 is the blue circle with two waves (r b p y, c d x s, 0-3).")
+        raise NotationError(
+            en=f"{card[:20]!r} is no card; bc2 is the blue circle with two waves (r b p y, c d x s, 0-3).",
+            de=f"{card[:20]!r} ist keine Karte; bc2 ist der blaue Kreis mit zwei Wellen (r b p y, c d x s, 0-3).",
+        )
     if cell not in CELL_NUMBERS:
-        raise NotationError(f"{cell[:20]!r} is no cell; the cells are a1 to c3.")
+        raise no_cell(cell)
     if called not in PROPERTY_NUMBERS:
-        raise NotationError(f"{called[:20]!r} is no property; they are {', '.join(PROPERTY_NAMES)}.")
+        raise NotationError(
+            en=f"{called[:20]!r} is no property; they are {', '.join(PROPERTY_NAMES)}.",
+            de=f"{called[:20]!r} ist kein Merkmal; es gibt {', '.join(PROPERTY_NAMES)}.",
+        )
     number = CARD_NUMBERS[card]
     kind, has = divmod(PROPERTY_NUMBERS[called], 4)
     if rules.PROPERTY[number, kind] != kind * 4 + has:

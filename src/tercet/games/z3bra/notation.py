@@ -3,14 +3,14 @@
 from itertools import permutations
 
 from tercet.errors import IllegalMove, NotationError
-from tercet.games.kind import CELL_NUMBERS, cell_name
+from tercet.games.kind import CELL_NUMBERS, cell_name, no_cell
 from tercet.games.z3bra import rules
 
 COLOURS = "roygbdp"
 CARD_NAMES = [f"{colour}{value}" for colour in COLOURS for value in range(rules.VALUES)]
 CARD_NUMBERS = {name: number for number, name in enumerate(CARD_NAMES)}
 
-SHAPE = "Write flip b2, draw, take, put b2, drop, trade 2b3 a1, swap a1 b2, trio a1 b2 c3, fold 2x3 or fold 3x2."
+MOVES = "flip b2, draw, take, put b2, drop, trade 2b3 a1, swap a1 b2, trio a1 b2 c3, fold 2x3, fold 3x2"
 WORDS = {"draw": rules.DRAW, "take": rules.TAKE, "drop": rules.DROP}
 FOLDS = {"2x3": rules.FOLD_ROWS, "3x2": rules.FOLD_COLUMNS}
 PAIR_NUMBERS = {frozenset(map(int, pair)): number for number, pair in enumerate(rules.PAIRS)}
@@ -54,19 +54,24 @@ def parse(move: str) -> int:
             return trio_number(one, two, three)
         case ["fold", shape] if shape in FOLDS:
             return FOLDS[shape]
-    raise NotationError(f"{move[:40]!r} is no move. {SHAPE}")
+    raise NotationError(
+        en=f"{move[:40]!r} is no move. Write {MOVES}.", de=f"{move[:40]!r} ist kein Zug. Schreibe {MOVES}."
+    )
 
 
 def cell_number(name: str) -> int:
     if name not in CELL_NUMBERS:
-        raise NotationError(f"{name[:20]!r} is no cell; the cells are a1 to c3.")
+        raise no_cell(name)
     return CELL_NUMBERS[name]
 
 
 def their_number(name: str) -> int:
     """Another player's cell, as 2b3: seat 2's b3."""
     if name[:1] not in tuple("01234"):
-        raise NotationError(f"{name[:20]!r} is no other player's cell; seat 2's b3 is written 2b3.")
+        raise NotationError(
+            en=f"{name[:20]!r} is no other player's cell; seat 2's b3 is written 2b3.",
+            de=f"{name[:20]!r} ist kein Feld eines anderen; b3 von Platz 2 schreibt man 2b3.",
+        )
     return int(name[0]) * rules.CELLS + cell_number(name[1:])
 
 

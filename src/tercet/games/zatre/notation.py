@@ -30,7 +30,10 @@ def parse(move: str) -> int:
     """
     shape = MOVE_SHAPE.fullmatch(move.strip())
     if not shape:
-        raise NotationError(f"{move[:40]!r} is no move. Write the pips and the field: 6h8 lays a six on h8.")
+        raise NotationError(
+            en=f"{move[:40]!r} is no move. Write the pips and the field: 6h8 lays a six on h8.",
+            de=f"{move[:40]!r} ist kein Zug. Schreibe Augen und Feld: 6h8 legt eine Sechs auf h8.",
+        )
     pips, field = shape.groups()
     if field not in FIELD_NUMBERS:
         raise IllegalMove("T2", [field], en=f"The board has no field {field}.", de=f"Das Feld {field} gibt es nicht.")
