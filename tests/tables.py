@@ -1,6 +1,6 @@
 """Tables to test at: every game, number of players and kind of option, and ways to play at them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -56,12 +56,31 @@ def busy_move(game: Game, random: Random) -> tuple[int, str]:
             return seat, random.choice([move for move in moves if move.startswith(kind)])
 
 
-def play_on(game: Game, random: Random, limit: int = LONGEST_ROUND) -> Iterator[Game]:
-    """Play busily to the end; yields the game before the first and after every move."""
+def blocking_move(game: Game, random: Random) -> tuple[int, str]:
+    """In ZATRE: of some moves the one that leaves least room on the board, so that tiles get stuck."""
+    seat = random.choice(game.to_act)
+    moves = game.legal_moves(seat)
+    some = random.sample(moves, min(len(moves), 12))
+
+    def room_left(move: str) -> int:
+        after = game.copy()
+        after.play(seat, move)
+        return int(after.states[0].room.sum())
+
+    return seat, min(some, key=room_left)
+
+
+def play_on(
+    game: Game,
+    random: Random,
+    limit: int = LONGEST_ROUND,
+    choose: Callable[[Game, Random], tuple[int, str]] = busy_move,
+) -> Iterator[Game]:
+    """Play to the end, busily if nothing else is said; yields the game before the first and after every move."""
     yield game
     time = int(game.moves[-1][2]) if game.moves and not game.kind.has_turns else 0
     while not game.is_over and len(game.moves) < limit:
-        seat, move = busy_move(game, random)
+        seat, move = choose(game, random)
         time += random.randrange(1500)
         game.play(seat, move, None if game.kind.has_turns else time)
         yield game

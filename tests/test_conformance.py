@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tercet
-from tables import SETTINGS, Setting, finished_match, play_on
+from tables import SETTINGS, Setting, blocking_move, finished_match, play_on
 from tercet import records, replay
 from tercet.errors import IllegalMove
 from tercet.game import Game
@@ -155,6 +155,26 @@ def test_redealt_states_are_possible_and_can_be_played_to_the_end(setting: Setti
                 for later in play_on(world, random):
                     assert pieces(later.states) == all_pieces(setting.game)
                 assert world.is_over
+
+
+@pytest.mark.parametrize("setting", [each for each in SETTINGS if each.game == "zatre"], ids=str)
+def test_the_truth_is_among_what_the_others_hold_possible_when_tiles_are_stuck(setting: Setting) -> None:
+    """What all know of a hand (`at_least`, `at_most`) is so, and says something at least once in a blocked game."""
+    known = 0
+    for game in play_on(setting.new(1), Random(1), choose=blocking_move):
+        s = game.states[0]
+        for seat in range(game.players):
+            tiles = sorted((k + 1 for k in range(6) for _ in range(s.held[seat, k])), reverse=True)
+            bounds = sorted((k + 1 for k in range(6) for _ in range(s.at_least[seat, k])), reverse=True)
+            if not s.lot:
+                assert len(bounds) == len(tiles)
+                assert all(tile >= bound for tile, bound in zip(tiles, bounds, strict=True))
+            assert s.at_most[seat] == 0 or tiles[-1] <= s.at_most[seat]
+            known += any(bound > 1 for bound in bounds)
+        for seat in viewers(game):
+            view = masked(game.states, seat)
+            assert masked(game.view(None if seat == SPECTATOR else seat).redealt(1), seat).tobytes() == view.tobytes()
+    assert known > 0
 
 
 @each_setting

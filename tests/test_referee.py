@@ -1,13 +1,15 @@
 """Records against the referee: a second, slow reading of the rules that shares no code with the engine."""
 
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
 import referee
-from tables import SETTINGS, Setting, finished_match, play_on
+from tables import SETTINGS, Setting, blocking_move, busy_move, finished_match, play_on
+from tercet.game import Game
 
 each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 MODELS = {"z3bra": referee.z3bra, "zatre": referee.zatre, "triple": referee.triple}
@@ -44,12 +46,19 @@ def test_the_referee_finds_the_same_legal_moves_in_many_games(setting: Setting) 
         compare_every_position(setting, seed)
 
 
-def compare_every_position(setting: Setting, seed: int) -> None:
+def test_the_referee_agrees_when_tiles_are_stuck() -> None:
+    compare_every_position(Setting("zatre", 3), 1, choose=blocking_move)
+    compare_every_position(Setting("zatre", 4, (("pairs", True),)), 0, choose=blocking_move)
+
+
+def compare_every_position(
+    setting: Setting, seed: int, choose: Callable[[Game, Random], tuple[int, str]] = busy_move
+) -> None:
     """Play a round in both and compare all seats' legal moves on the way."""
     model = MODELS[setting.game]
     game = setting.new(seed)
     state = model.State(game.options.to_record(), game.players, None if setting.game == "triple" else game.starter)
-    for now in play_on(game, Random(seed)):
+    for now in play_on(game, Random(seed), choose=choose):
         if now.moves:
             state.play(now.moves[-1][0], now.moves[-1][1])
         chance = now.round_record().chance
