@@ -17,7 +17,7 @@ from tercet.games.registry import find
 from tercet.lab.playout import play_out
 from tercet.lab.tables import LONGEST_ROUND, play_match
 from tercet.match import Match
-from tercet.records import Player
+from tercet.records import Player, Record
 
 CHUNK = 4096
 """Matches played at once in compiled code."""
@@ -157,7 +157,7 @@ def recorded_matches(
         play_match(match, [bots.make(name, f"{own_seed} {seat}") for seat, name in enumerate(names)])
         record = match.record()
         if records is not None:
-            record.save(records / f"{kind.name}-{players}-{seed}-{index:06}.json")
+            save(record, records / f"{kind.name}-{players}-{seed}-{index:06}.json")
         finished = record.unfinished is not True
         yield Result(
             totals=record.totals if finished else None,
@@ -173,6 +173,14 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"Records cannot be written to {folder}: {error.strerror}.") from None
+
+
+def save(record: Record, file: Path) -> None:
+    """Write a record; UsageError if that is not possible."""
+    try:
+        record.save(file)
+    except OSError as error:
+        raise UsageError(f"Records cannot be written to {file.parent}: {error.strerror}.") from None
 
 
 def compiled_matches(kind: Kind, players: int, options: Options, games: int, seed: int) -> Iterator[Result]:

@@ -1,0 +1,81 @@
+"""Simulation: what is counted, and that nothing is cut off silently."""
+
+from pathlib import Path
+
+import pytest
+
+import tercet
+from tercet.bots.random import RandomBot
+from tercet.errors import UsageError
+from tercet.game import View
+from tercet.games.z3bra.table import Z3braTable
+from tercet.lab import simulate as lab
+from tercet.lab.simulate import simulate
+from tercet.lab.tables import play_match
+from tercet.replay import verify
+
+
+class Prolonger(RandomBot):
+    """Exchanges an open card for the top discard for ever: turns nothing up, so that a Z3BRA round never ends."""
+
+    def choose(self, view: View) -> str | None:
+        moves = view.legal_moves()
+        table = view.table
+        assert isinstance(table, Z3braTable)
+        area = table.seats[view.seat].area
+        opened = [f"put {'abc'[x]}{y + 1}" for y, row in enumerate(area) for x, card in enumerate(row) if card != "?"]
+        return next((move for move in ("take", *opened) if move in moves), moves[0])
+
+
+def test_a_round_that_is_prolonged_without_end_is_cut_off_and_says_so() -> None:
+    match = tercet.Match("z3bra", players=2, seed=3, rounds=2)
+    play_match(match, [Prolonger(seat) for seat in range(2)], limit=400)
+    record = match.record()
+    assert record.unfinished is True
+    assert len(record.rounds) == 1
+    assert len(record.rounds[0].moves) == 400
+    verify(record)
+
+
+@pytest.mark.parametrize("records", [False, True])
+def test_what_is_cut_off_is_counted_as_unfinished_and_wins_nothing(
+    records: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab, "LONGEST_ROUND", 12)
+    monkeypatch.setattr(lab, "play_match", lambda match, bots: play_match(match, bots, 12))
+    summary = simulate("z3bra", 3, ["random"], 7, 1, {}, records=tmp_path if records else None).to_dict()
+    assert summary["games"] == summary["unfinished"] == 7
+    assert summary["wins"] == [0, 0, 0]
+    assert summary["totals"] == []
+    assert summary["moves"]["max"] == 12
+
+
+def test_a_match_ends_when_it_is_decided() -> None:
+    rounds = simulate("triple", 3, ["random"], 200, 1, {"chips": 3}).to_dict()["rounds"]
+    assert rounds["min"] >= 3
+    assert rounds["max"] <= 7
+    four = simulate("z3bra", 2, ["random"], 50, 1, {"rounds": 4}).to_dict()["rounds"]
+    assert four == {"mean": 4.0, "sd": 0.0, "min": 4, "max": 4}
+
+
+def test_shared_wins_count_in_parts() -> None:
+    summary = simulate("zatre", 4, ["random"], 300, 2, {"pairs": True})
+    assert sum(summary.wins) == pytest.approx(300)
+    assert summary.wins[0] == summary.wins[1]
+    assert summary.wins[2] == summary.wins[3]
+
+
+def test_a_named_starter_starts() -> None:
+    by_lot = simulate("z3bra", 3, ["random"], 100, 1, {}).to_dict()
+    named = simulate("z3bra", 3, ["random"], 100, 1, {"starter": 0}).to_dict()
+    assert by_lot["totals"] != named["totals"]
+
+
+def test_a_folder_that_cannot_be_written_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", fail)
+    with pytest.raises(UsageError, match="No space left on device"):
+        simulate("zatre", 2, ["random"], 2, 1, {}, records=tmp_path)
+    assert list(tmp_path.iterdir()) == []
