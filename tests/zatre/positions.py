@@ -189,7 +189,7 @@ def write_sheet(s: State, side: int, rows: str) -> None:
 def begin(s: State, turn: int, done: Sequence[int]) -> None:
     """Whose turn it is: of those who have not laid yet, whoever can lay may."""
     s.side = rules.side_of(s, turn)
-    largest = rules.largest_room(s, rules.FIELDS)
+    largest = rules.largest_room(s)
     for seat in range(s.players):
         if rules.side_of(s, seat) == s.side and seat not in done:
             s.waiting = int(s.waiting) | 1 << seat

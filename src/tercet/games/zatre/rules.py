@@ -233,12 +233,21 @@ def put(s: State, field: int, tile: int) -> None:
 
 
 @jit
-def largest_room(s: State, fields: int) -> int:
-    """The most pips that fit on any of the first so many fields (T9, T10)."""
+def largest_room(s: State) -> int:
+    """The most pips that fit on any field (T9, T10)."""
     largest = 0
-    for field in range(fields):
+    for field in range(FIELDS):
         largest = max(largest, int(s.room[field]))
     return min(largest, PIPS)
+
+
+@jit
+def fits(s: State, fields: int, pips: int) -> bool:
+    """A tile of so many pips fits on one of the first so many fields (T9, T10)."""
+    for field in range(fields):
+        if s.room[field] >= pips:
+            return True
+    return False
 
 
 @jit
@@ -271,19 +280,21 @@ def legal(s: State, seat: int, out: Moves) -> int:
         return 0
     if s.opening and s.tile[CENTRE] == 0:
         return legal_first(s, seat, out)
-    dark_room = largest_room(s, DARK)
     owing = s.laying >= 0 and first_owing(s) != OFF
     n = 0
     for pips in range(1, PIPS + 1):
         if s.held[seat, pips - 1] == 0:
             continue
-        checked = 0 if owing else DARK  # dark fields need no check unless a light tile waits
-        for field in range(checked):
-            out[n] = (pips - 1) * FIELDS + field
+        first, before = (pips - 1) * FIELDS, n
+        for field in range(DARK):
+            out[n] = first + field
             n += s.room[field] >= pips
-        for field in range(checked, FIELDS):
-            if s.room[field] >= pips and may_lay(s, seat, field, pips, dark_room, owing):
-                out[n] = (pips - 1) * FIELDS + field
+        excused = n == before
+        if owing:  # then dark fields too need a check
+            n = before
+        for field in range(0 if owing else DARK, FIELDS):
+            if s.room[field] >= pips and may_lay(s, seat, field, pips, excused, owing):
+                out[n] = first + field
                 n += 1
     return n
 
@@ -300,9 +311,11 @@ def legal_first(s: State, seat: int, out: Moves) -> int:
 
 
 @jit
-def may_lay(s: State, seat: int, field: int, pips: int, dark_room: int, owing: bool) -> bool:
-    """T12, T13 for a tile that fits: does every light tile of the turn come into a scoring line, or is excused?"""
-    excused = pips > dark_room
+def may_lay(s: State, seat: int, field: int, pips: int, excused: bool, owing: bool) -> bool:
+    """T12, T13 for a tile that fits: does every light tile of the turn come into a scoring line, or is excused?
+
+    Excused is a tile that fits on no dark field.
+    """
     if not owing and (field < DARK or excused or scores_on(s, field, pips)):
         return True
     left = wide(s.held_n[seat]) - 1
@@ -416,7 +429,7 @@ def apply(s: State, seat: int, move: int) -> None:
     """Carry out a legal move: lay a tile; what follows by itself follows."""
     pips, field = move // FIELDS + 1, move % FIELDS
     tile = pips | FRESH
-    if field >= DARK and pips > largest_room(s, DARK):
+    if field >= DARK and not fits(s, DARK, pips):
         tile |= EXCUSED
     put(s, field, tile)
     s.held[seat, pips - 1] -= 1
@@ -424,8 +437,17 @@ def apply(s: State, seat: int, move: int) -> None:
     forget(s, seat, pips)
     s.laying = seat
     s.acting = 1 << seat
-    if s.held_n[seat] == 0 or not can_lay(s, seat, largest_room(s, FIELDS)):
+    if s.held_n[seat] == 0 or not fits(s, FIELDS, smallest_held(s, seat)):
         end_turn(s, seat)
+
+
+@jit
+def smallest_held(s: State, seat: int) -> int:
+    """The fewest pips of the tiles that a seat holds."""
+    pips = 1
+    while s.held[seat, pips - 1] == 0:
+        pips += 1
+    return pips
 
 
 @jit
@@ -434,7 +456,8 @@ def end_turn(s: State, seat: int) -> None:
     score_turn(s, seat)
     s.laying = -1
     s.waiting = int(s.waiting) & ~(1 << seat)
-    learn_stuck(s, seat, largest_room(s, FIELDS))
+    if s.held_n[seat] > 0:
+        learn_stuck(s, seat, largest_room(s))
     if s.opening:
         s.opening, s.lot = 0, 0
         if s.pairs:
@@ -447,7 +470,7 @@ def end_turn(s: State, seat: int) -> None:
 def offer(s: State) -> None:
     """Who of the side can lay? If nobody can, the next side draws, and so on until somebody can or the bag is empty."""
     while True:
-        largest = largest_room(s, FIELDS)
+        largest = largest_room(s)
         s.acting = 0
         for seat in range(wide(s.players)):
             if int(s.waiting) >> seat & 1:
@@ -481,7 +504,7 @@ def draw_up(s: State, seat: int) -> None:
     if s.held_n[seat] < 2:
         draw_tiles(s, seat, 2 - int(s.held_n[seat]))
         return
-    largest = largest_room(s, FIELDS)
+    largest = largest_room(s)
     if can_lay(s, seat, largest):
         learn_fitting(s, seat, largest)
     else:
@@ -722,7 +745,7 @@ def is_possible(s: State, hidden: int) -> bool:
     """Would those to act really be on turn with these hands?"""
     if s.opening and s.tile[CENTRE] == 0:
         return True
-    largest = largest_room(s, FIELDS)
+    largest = largest_room(s)
     owing = first_owing(s) != OFF
     for seat in range(wide(s.players)):
         if hidden >> seat & 1 and s.at_most[seat] > 0 and not can_lay(s, seat, wide(s.at_most[seat])):
