@@ -245,7 +245,7 @@ class Game:
         >>> game.scores
         (27, 27)
         """
-        if getattr(self.options, "patience", None) is None:
+        if self.options.time_limit is None:
             raise UsageError("P15: this table has not agreed on a time after which a round ends.")
         if self.states[0].stopped:
             raise self.kind.refusal(self.states[0], 0, self.kind.rules.STOP)
@@ -376,7 +376,7 @@ def first_starter(kind: Kind, players: int, options: Options, dealer: Dealer) ->
     """Who starts the first round (Z5): whom the table names, else a lot. Where the rules of the deal decide, seat 0."""
     if not kind.draws_starter:
         return 0
-    named: int | None = getattr(options, "starter", None)
+    named = options.named_starter
     return dealer.starter(kind, players) if named is None else named
 
 
@@ -399,7 +399,7 @@ def new(
     """
     kind = find(game)
     in_force = kind.make_options(players, options)
-    if getattr(in_force, "rounds", 1) > 1 or getattr(in_force, "chips", 1) > 1:
+    if not in_force.is_one_round:
         raise UsageError("tercet.new deals one round; for several use tercet.Match.")
     dealer = make_dealer(seed, entropy, players)
     starter = first_starter(kind, players, in_force, dealer)

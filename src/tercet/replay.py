@@ -107,8 +107,7 @@ def play_recorded(game: Game, number: int, count: int, move: list[int | str]) ->
 
 def end_by_time(game: Game, recorded: Round) -> None:
     """P15: a round with scores that nothing else has ended was ended by the table's patience."""
-    patience = getattr(game.options, "patience", None)
-    if patience is not None and not game.is_over and isinstance(recorded.scores, list):
+    if game.options.time_limit is not None and not game.is_over and isinstance(recorded.scores, list):
         game.time_up()
 
 

@@ -245,7 +245,7 @@ class Terminal:
             self.console.print(self.say("call_yourself"))
         async with self.lines.printing_above():
             tasks = [asyncio.create_task(self.bot_races(seat)) for seat in self.bots]
-            patience = getattr(self.game.options, "patience", None)
+            patience = self.game.options.time_limit
             if patience is not None:
                 tasks.append(asyncio.create_task(self.lose_patience(patience)))
             person = asyncio.create_task(self.person_races())

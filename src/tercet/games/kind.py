@@ -19,6 +19,21 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     def check(self, players: int) -> None:
         """Raise UsageError if the values do not go together."""
 
+    @property
+    def is_one_round(self) -> bool:
+        """Whether a match is over after its first round, whoever wins it."""
+        raise NotImplementedError
+
+    @property
+    def named_starter(self) -> int | None:
+        """Whom the table has named to start the first round."""
+        return None
+
+    @property
+    def time_limit(self) -> int | None:
+        """Milliseconds without progress after which a round ends."""
+        return None
+
     def in_force(self, players: int) -> Self:
         """The same options with every value spelled out."""
         return self
@@ -84,6 +99,8 @@ class Kind:
     """Scores of the finished rounds, number of seats or pairs -> totals so far."""
     is_decided: Callable[[Any, Sequence[Sequence[int]], Sequence[int]], bool]
     """Options, scores of the rounds, totals -> whether the match is over."""
+    sides_of: Callable[[State], list[list[int]]]
+    """State -> the seats behind each number in the scores: one each, in pairs two."""
     lowest_wins: bool
     """Whether the lowest total of a match wins."""
     has_turns: bool
@@ -110,13 +127,6 @@ class Kind:
         options.check(players)
         return options.in_force(players)
 
-    def sides_of(self, s: State) -> list[list[int]]:
-        """The seats behind each number in the scores: one each, in pairs two."""
-        players = int(s.players)
-        if "pairs" in s.dtype.names and s.pairs:
-            return [[seat, seat + 1] for seat in range(0, players, 2)]
-        return [[seat] for seat in range(players)]
-
     def best(self, numbers: Sequence[int], *, lowest: bool) -> list[int]:
         """The places of the best numbers: several if they are equal."""
         mark = min(numbers) if lowest else max(numbers)
@@ -140,6 +150,11 @@ def masked(states: State, seat: int) -> State:
     copy = states.copy()
     verbs.mask_in(copy, 0, seat)
     return copy
+
+
+def each_seat(s: State) -> list[list[int]]:
+    """Everybody plays for themselves."""
+    return [[seat] for seat in range(s.players)]
 
 
 def add_up(rounds: Sequence[Sequence[int]], sides: int) -> list[int]:

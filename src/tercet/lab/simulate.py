@@ -123,7 +123,7 @@ def simulate(
     if games < 1:
         raise UsageError(f"Simulate at least one game, not {games}.")
     summary = Summary(game, players, in_force.to_record(), seats, seed, wins=[0.0] * players)
-    if records is None and set(seats) == {RandomBot.name} and getattr(in_force, "patience", None) is None:
+    if records is None and set(seats) == {RandomBot.name} and in_force.time_limit is None:
         results = compiled_matches(kind, players, in_force, games, seed)
     else:
         results = recorded_matches(kind, players, options, seats, games, seed, records)
@@ -191,8 +191,7 @@ def compiled_matches(kind: Kind, players: int, options: Options, games: int, see
 
 def compiled_chunk(kind: Kind, players: int, options: Options, matches: range, seed: int) -> Iterator[Result]:
     """Play the rounds of many matches side by side until each is decided or cut off."""
-    template = kind.blank(players, options, 0)
-    sides = kind.sides_of(template[0])
+    sides = kind.sides_of(kind.blank(players, options, 0)[0])
     rounds: list[list[list[int]]] = [[] for _ in matches]
     moves = [0] * len(matches)
     cut_off = [False] * len(matches)
@@ -200,7 +199,7 @@ def compiled_chunk(kind: Kind, players: int, options: Options, matches: range, s
     round_number = 0
     while going:
         indices = np.array([matches[match] for match in going], np.uint64)
-        states = undealt_round(kind, template, options, indices, seed, round_number)
+        states = undealt_round(kind, players, options, indices, seed, round_number)
         lengths, points = play_out(states, has_turns=kind.has_turns, limit=LONGEST_ROUND)
         for match, length, scores in zip(going, lengths, points, strict=True):
             moves[match] += abs(int(length))
@@ -221,13 +220,12 @@ def compiled_chunk(kind: Kind, players: int, options: Options, matches: range, s
         yield Result(totals if done else None, winners if done else None, len(rounds[match]), moves[match])
 
 
-def undealt_round(kind: Kind, template: State, options: Options, indices: Any, seed: int, round_number: int) -> State:
+def undealt_round(kind: Kind, players: int, options: Options, indices: Any, seed: int, round_number: int) -> State:
     """States that await their deal, each with a generator of its own and the right starter (Z5)."""
-    states = np.repeat(template, len(indices))
+    by_starter = np.concatenate([kind.blank(players, options, starter) for starter in range(players)])
+    named = options.named_starter
+    first = indices % np.uint64(players) if named is None else np.full(len(indices), named, np.uint64)
+    states = by_starter[(first + np.uint64(round_number)) % np.uint64(players)]
     mixed = hashlib.sha256(f"{seed} {round_number}".encode()).digest()
     states["rng"] = np.uint64(int.from_bytes(mixed[:8])) + indices * np.uint64(0x9E3779B97F4A7C15 >> 1)
-    if kind.draws_starter:
-        named = getattr(options, "starter", None)
-        first = indices % np.uint64(template[0].players) if named is None else named
-        states["starter"] = states["seat"] = (first + round_number) % int(template[0].players)
     return states

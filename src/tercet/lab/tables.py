@@ -44,7 +44,7 @@ def play_race(game: Game, bots: Sequence[Bot], limit: int) -> None:
     """Simulated time: a queue of who acts when; the earliest comes first (P11), a table's patience ends it (P15)."""
     queue = [(bot.reaction(), seat) for seat, bot in enumerate(bots)]
     heapify(queue)
-    patience = getattr(game.options, "patience", None)
+    patience = game.options.time_limit
     last_laid, n = 0, 0
     while not game.is_over and n < limit:
         now, seat = queue[0]

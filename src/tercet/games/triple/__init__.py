@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
-from tercet.games.kind import CELL_NUMBERS, Kind, Options, cell_name, legal_moves
+from tercet.games.kind import CELL_NUMBERS, Kind, Options, cell_name, each_seat, legal_moves
 from tercet.games.triple import notation, rules
 from tercet.games.triple.refusals import refusal
 from tercet.games.triple.table import look
@@ -26,6 +26,14 @@ class TripleOptions(Options, frozen=True, forbid_unknown_fields=True):
     """Whether the property called may be left out of a play (auto), or players must name it themselves (self)."""
     patience: Annotated[int, Meta(ge=1)] | None = None
     """If nobody lays a card for so many milliseconds the round ends (P15); never, if not set."""
+
+    @property
+    def is_one_round(self) -> bool:
+        return self.chips == 1
+
+    @property
+    def time_limit(self) -> int | None:
+        return self.patience
 
     def check(self, players: int) -> None:
         if self.handicap and len(self.handicap) != players:
@@ -107,6 +115,7 @@ KIND = Kind(
     look=look,
     totals=chips,
     is_decided=lambda options, rounds, totals: max(totals) >= options.chips,
+    sides_of=each_seat,
     lowest_wins=False,
     has_turns=False,
     draws_starter=False,

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
-from tercet.games.kind import Kind, Options, add_up, all_rounds_played
+from tercet.games.kind import Kind, Options, add_up, all_rounds_played, each_seat
 from tercet.games.z3bra import notation, rules
 from tercet.games.z3bra.refusals import refusal
 from tercet.games.z3bra.table import look
@@ -21,6 +21,14 @@ class Z3braOptions(Options, frozen=True, forbid_unknown_fields=True):
     """How many rounds a match has."""
     starter: int | None = None
     """Who starts the first round; a lot decides if nobody is named."""
+
+    @property
+    def is_one_round(self) -> bool:
+        return self.rounds == 1
+
+    @property
+    def named_starter(self) -> int | None:
+        return self.starter
 
     def check(self, players: int) -> None:
         if self.starter is not None and not 0 <= self.starter < players:
@@ -64,6 +72,7 @@ KIND = Kind(
     look=look,
     totals=add_up,
     is_decided=all_rounds_played,
+    sides_of=each_seat,
     lowest_wins=True,
     has_turns=True,
     draws_starter=True,

@@ -22,6 +22,10 @@ class ZatreOptions(Options, frozen=True, forbid_unknown_fields=True):
     pairs: bool = False
     """Two or three pairs, partners side by side, one sheet a pair."""
 
+    @property
+    def is_one_round(self) -> bool:
+        return self.rounds == 1
+
     def check(self, players: int) -> None:
         if self.pairs and players not in (4, 6):
             raise UsageError(f"T25: pairs need 4 or 6 players, not {players}.")
@@ -82,6 +86,12 @@ def lot_order(players: int, tiles: Sequence[int]) -> list[int]:
     return order
 
 
+def sides_of(s: State) -> list[list[int]]:
+    """T4, T25: who shares a sheet."""
+    sheets = range(rules.sides(s))
+    return [[seat for seat in range(s.players) if rules.side_of(s, seat) == sheet] for sheet in sheets]
+
+
 KIND = Kind(
     name="zatre",
     title="ZATRE",
@@ -98,6 +108,7 @@ KIND = Kind(
     look=look,
     totals=add_up,
     is_decided=all_rounds_played,
+    sides_of=sides_of,
     lowest_wins=False,
     has_turns=True,
     draws_starter=False,
