@@ -191,6 +191,15 @@ def test_refused_moves_and_why(tmp_path: Path) -> None:
     assert "Goodbye." in done.stdout
 
 
+def test_somebody_else_who_may_act_can_go_first() -> None:
+    """Z3: any seat may turn up first; then it is one's own turn, and there is nobody to wait for."""
+    moves = ["wait", "wait", "wait", "flip a1", "flip b1", "q"]
+    done = run("play", "z3bra", "--seed", "1", "--lang", "en", text="\n".join(moves))
+    happened = [line for line in done.stdout.splitlines() if ": flip" in line and "turn" not in line]
+    assert [line.split(":")[0] for line in happened[:4]] == ["random 1", "random 1", "you", "you"]
+    assert "Nobody but you may act now." in done.stdout
+
+
 def test_the_end_of_input_is_a_goodbye() -> None:
     done = run("play", "z3bra", "--seed", "1", "--lang", "de")
     assert done.returncode == 0

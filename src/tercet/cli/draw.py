@@ -114,7 +114,9 @@ def draw_zatre(table: ZatreTable, names: Sequence[str], language: str) -> Render
             tiles.append(f" {pips} ", style="bold black on #efe3c4").append(" ")
         tiles.append("\n")
     sheets = Columns([draw_sheet(sheet, names, language) for sheet in table.sheets])
-    layout = Grid.grid(padding=(0, 3))
+    layout = Grid.grid(padding=(0, 2))
+    layout.add_column(min_width=34)  # the board is never cut off
+    layout.add_column()
     layout.add_row(draw_board(table), Group(tiles, sheets))
     return layout
 
@@ -122,20 +124,20 @@ def draw_zatre(table: ZatreTable, names: Sequence[str], language: str) -> Render
 def draw_board(table: ZatreTable) -> Text:
     """Rows and columns as in Scrabble: light fields are open diamonds, the red one is full."""
     light, red = set(FIELD_NAMES[DARK:]), FIELD_NAMES[CENTRE]
-    text = Text("   " + "".join(f" {column} " for column in "abcdefghijklmno") + "\n", style="dim")
+    text = Text("   " + "".join(f" {column}" for column in "abcdefghijklmno") + "\n", style="dim", no_wrap=True)
     for row in range(1, 16):
         text.append(f"{row:2} ", style="dim")
         for column in "abcdefghijklmno":
             field = f"{column}{row}"
             if field in table.board:
                 fresh = "bold black on #ffd75f" if field in table.fresh else "bold black on #efe3c4"
-                text.append(f" {table.board[field]} ", style=fresh)
+                text.append(f" {table.board[field]}", style=fresh)
             elif field not in FIELD_NAMES:
-                text.append("   ")
+                text.append("  ")
             elif field == red:
-                text.append(" ◆ ", style="red")
+                text.append(" ◆", style="red")
             else:
-                text.append(" ◇ " if field in light else " · ", style="yellow" if field in light else "dim")
+                text.append(" ◇" if field in light else " ·", style="yellow" if field in light else "dim")
         text.append("\n")
     return text
 

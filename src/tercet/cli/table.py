@@ -171,15 +171,21 @@ class Terminal:
     def play_turns(self) -> None:
         """Bots act by themselves, the person when it is their turn."""
         while not self.game.is_over:
-            waiting = [seat for seat in self.game.to_act if seat != self.seat]
             if self.seat in self.game.to_act:
                 self.person_moves()
             else:
-                seat = waiting[0]
-                move = self.bots[seat].choose(self.game.view(seat))
-                assert move is not None, "nobody may wait in a game with turns"
-                self.game.play(seat, move)
-                self.show_happened(seat, move)
+                self.bot_moves()
+
+    def bot_moves(self) -> None:
+        """The first of the bots that may act does, if there is one."""
+        seats = [seat for seat in self.game.to_act if seat != self.seat]
+        if not seats:
+            self.console.print(self.say("nobody_else"))
+            return
+        move = self.bots[seats[0]].choose(self.game.view(seats[0]))
+        assert move is not None, "nobody may wait in a game with turns"
+        self.game.play(seats[0], move)
+        self.show_happened(seats[0], move)
 
     def person_moves(self) -> None:
         """Ask until a move has been made."""
@@ -204,6 +210,8 @@ class Terminal:
                 self.show_rule(self.refused.rule if self.refused else None)
             case ["rule", rule]:
                 self.show_rule(rule.upper())
+            case ["wait"] if self.game.kind.has_turns:
+                self.bot_moves()
             case ["save" | "save!" as word, file]:
                 self.save(Path(file), at_once=word == "save!")
             case _:

@@ -26,6 +26,7 @@ WORDS = {
         "Du darfst jederzeit handeln: take [n] · KARTE FELD, z. B. bc2 a1 · stop · go (h für Hilfe)",
     ),
     "call_yourself": ("Name the property too: bc2 a1 blue", "Sage auch das Merkmal an: bc2 a1 blue"),
+    "nobody_else": ("Nobody but you may act now.", "Niemand außer dir darf jetzt handeln."),
     "ready": ("Press Enter to start.", "Drücke Enter zum Start."),
     "refused": ("Not possible. {reason} Ask why for the rule.", "Geht nicht. {reason} Frage mit why nach der Regel."),
     "nothing_refused": ("Nothing was refused yet.", "Bisher wurde nichts abgelehnt."),
@@ -48,9 +49,9 @@ WORDS = {
     "round": ("Round {n}", "Runde {n}"),
     "help": (
         "Type a move or its number. why: the rule behind the last refusal. rule Z12: that rule. save FILE: the record. "
-        "q: leave.",
+        "wait: let somebody else go first who may (a partner in ZATRE). q: leave.",
         "Gib einen Zug oder seine Nummer ein. why: die Regel zur letzten Ablehnung. rule Z12: diese Regel. "
-        "save DATEI: die Aufzeichnung. q: Ende.",
+        "save DATEI: die Aufzeichnung. wait: jemand anderem den Vortritt lassen (dem Partner in ZATRE). q: Ende.",
     ),
     # What a kind of move does, as a heading over its moves.
     "do_flip": ("turn a card up", "eine Karte aufdecken"),
