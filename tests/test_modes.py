@@ -10,6 +10,7 @@ import pytest
 
 from playing import digests
 from tercet.games.registry import NAMES
+from tercet.lab.warm_up import forget_old
 
 MODES = {"bounds checked": {"NUMBA_BOUNDSCHECK": "1"}, "without the JIT": {"NUMBA_DISABLE_JIT": "1"}}
 
@@ -34,3 +35,12 @@ def test_games_compiled_by_different_processes_do_not_get_mixed_up(tmp_path: Pat
 
     apart = [moves(game) for game in NAMES]
     assert moves(*NAMES) == str([text for each in apart for text in ast.literal_eval(each)]) + "\n"
+
+
+def test_machine_code_of_old_sources_is_thrown_away(tmp_path: Path) -> None:
+    for age in range(9):
+        version = tmp_path / f"version {age}"
+        (version / "inside").mkdir(parents=True)
+        os.utime(version, (1_000_000 - age, 1_000_000 - age))
+    forget_old(tmp_path, keep=3)
+    assert sorted(version.name for version in tmp_path.iterdir()) == ["version 0", "version 1", "version 2"]

@@ -1,5 +1,6 @@
 """Compile a game's code before it is needed, step by step, so that progress can be shown."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def warm(game: str) -> None:
 
 
 def steps(game: str) -> Iterator[Callable[[], object]]:
-    """What to run so that everything is compiled; the last step notes it."""
+    """What to run so that everything is compiled; the last steps note it and clear up."""
     kind = find(game)
     players = kind.min_players
     blank = kind.blank(players, kind.make_options(players, {}), 0)
@@ -39,3 +40,11 @@ def steps(game: str) -> Iterator[Callable[[], object]]:
     yield lambda: (table.is_over, table.view(None).table)
     yield lambda: perft(kind, table.states, 1)
     yield marker(game).touch
+    yield lambda: forget_old(cache_folder().parent)
+
+
+def forget_old(folder: Path, keep: int = 6) -> None:
+    """Throw the machine code of older sources away, but for the last few: every version has a folder of its own."""
+    versions = sorted(folder.iterdir(), key=lambda version: version.stat().st_mtime, reverse=True)
+    for version in versions[keep:]:
+        shutil.rmtree(version, ignore_errors=True)
