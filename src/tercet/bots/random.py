@@ -5,6 +5,7 @@ from random import Random
 from tercet.game import View
 
 FASTEST, SLOWEST = 300, 2000
+"""Milliseconds that it takes to act where everybody plays at once."""
 
 
 class RandomBot:

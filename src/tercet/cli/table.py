@@ -1,6 +1,7 @@
 """A person at a table of bots, in the terminal."""
 
 import asyncio
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,8 +74,9 @@ class Terminal:
         self.record_file = seating.record
         self.console = Console()
         others = [seat for seat in range(players) if seat != self.seat]
+        chance = secrets.token_hex() if seating.seed is None else seating.seed
         self.bots: dict[int, Bot] = {
-            seat: make(name, f"{seating.seed} {seat}") for seat, name in zip(others, bots, strict=True)
+            seat: make(name, f"{chance} {seat}") for seat, name in zip(others, bots, strict=True)
         }
         seats = [
             Player(name=f"{bot.name} {seat}", kind="bot", bot=bot.name)

@@ -6,12 +6,10 @@ Chance comes from the generator in the states, so what is played here never beco
 import numpy as np
 import numpy.typing as npt
 
+from tercet.bots.random import FASTEST, SLOWEST
 from tercet.games.kernel import Moves, Outcome, State, jit, rand_below, wide
 from tercet.games.triple.rules import count_moves, nth_move
 from tercet.games.verbs import apply, deal, is_over, legal, roll, scores, to_act
-
-FASTEST, SLOWEST = 300, 2000
-"""Milliseconds that a random player takes to act where everybody plays at once."""
 
 LARGEST_OUTCOME = 121
 LARGEST_MOVES = 2048

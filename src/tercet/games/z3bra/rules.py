@@ -71,7 +71,7 @@ def lines_through(cell: int) -> list[list[int]]:
     return others + [others[-1]] * (4 - len(others))
 
 
-ROW, COLUMN, DIAGONAL = 0, 3, 6  # the first line of each kind
+COLUMN, DIAGONAL = 3, 6  # the lines from these on are columns and diagonals; before them are the rows
 ORDERS = np.array([[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]], np.int64)
 THROUGH = np.array([lines_through(cell) for cell in range(CELLS)], np.int64)
 COUNT = np.array([cells.bit_count() for cells in range(1 << CELLS)], np.int8)  # of a set of cells
