@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import tercet
+from tercet.bots.base import Budget
 from tercet.bots.random import RandomBot
 from tercet.errors import UsageError
 from tercet.game import View
@@ -18,7 +19,7 @@ from tercet.replay import verify
 class Prolonger(RandomBot):
     """Exchanges an open card for the top discard for ever: turns nothing up, so that a Z3BRA round never ends."""
 
-    def choose(self, view: View) -> str | None:
+    def choose(self, view: View, budget: Budget | None = None) -> str | None:
         moves = view.legal_moves()
         table = view.table
         assert isinstance(table, Z3braTable)

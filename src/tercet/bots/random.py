@@ -2,6 +2,7 @@
 
 from random import Random
 
+from tercet.bots.base import Budget
 from tercet.game import View
 
 FASTEST, SLOWEST = 300, 2000
@@ -16,7 +17,7 @@ class RandomBot:
     def __init__(self, seed: int | str) -> None:
         self._random = Random(seed)
 
-    def choose(self, view: View) -> str | None:
+    def choose(self, view: View, budget: Budget | None = None) -> str | None:
         """Any legal move.
 
         >>> import tercet
@@ -26,6 +27,6 @@ class RandomBot:
         moves = [move for move in view.legal_moves() if move != "stop"]
         return self._random.choice(moves) if moves else None
 
-    def reaction(self) -> int:
+    def pace(self, view: View, move: str | None) -> int:
         """Between 0.3 and 2 seconds, evenly."""
         return self._random.randrange(FASTEST, SLOWEST)

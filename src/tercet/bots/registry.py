@@ -1,23 +1,59 @@
 """The bots there are, by name."""
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 
-from tercet.bots.base import Bot
+from tercet.bots.base import Bot, Budget
 from tercet.bots.random import RandomBot
 from tercet.errors import UsageError
+from tercet.game import View
+from tercet.games.registry import NAMES
 
-BOTS: dict[str, Callable[[int | str], Bot]] = {RandomBot.name: RandomBot}
+LEVELS = ("novice", "regular", "expert", "master")
+BOTS = (RandomBot.name, *LEVELS)
 
 
-def make(name: str, seed: int | str) -> Bot:
-    """A bot of this name, with a seed for its own chance.
+class Limited:
+    """A bot whose own budget is another one: what `master:500` means."""
 
-    >>> make("random", 1).name
+    def __init__(self, bot: Bot, budget: Budget, name: str) -> None:
+        self.bot, self.budget, self.name = bot, budget, name
+
+    def choose(self, view: View, budget: Budget | None = None) -> str | None:
+        return self.bot.choose(view, budget or self.budget)
+
+    def pace(self, view: View, move: str | None) -> int:
+        return self.bot.pace(view, move)
+
+
+def make(name: str, game: str, seed: int | str) -> Bot:
+    """A bot for a game, with a seed for its own chance. The name may have a budget behind a colon.
+
+    >>> make("random", "z3bra", 1).name
     'random'
+    >>> make("master:200ms", "zatre", 1).name
+    'master:200ms'
     """
-    if name not in BOTS:
-        raise UsageError(f"There is no bot {name!r}; there are {', '.join(BOTS)}.")
-    return BOTS[name](seed)
+    level, colon, budget = name.partition(":")
+    check(name)
+    bot = RandomBot(seed) if level == RandomBot.name else maker(game)(level, seed)
+    return Limited(bot, Budget.parse(budget), name) if colon else bot
+
+
+def maker(game: str) -> Callable[[str, int | str], Bot]:
+    """How the levels of a game are made. Imported when needed: each brings its own compiled code."""
+    assert game in NAMES
+    found: Callable[[str, int | str], Bot] = import_module(f"tercet.bots.{game}").make
+    return found
+
+
+def check(name: str) -> None:
+    """Raise UsageError if there is no such bot."""
+    level, colon, budget = name.partition(":")
+    if level not in BOTS:
+        raise UsageError(f"There is no bot {level!r}; there are {', '.join(BOTS)}.")
+    if colon:
+        Budget.parse(budget)
 
 
 def names_for(seats: int, names: Sequence[str]) -> list[str]:
@@ -27,7 +63,7 @@ def names_for(seats: int, names: Sequence[str]) -> list[str]:
     ['random', 'random', 'random']
     """
     for name in names:
-        make(name, 0)
+        check(name)
     if len(names) == 1:
         return list(names) * seats
     if len(names) != seats:

@@ -10,6 +10,7 @@ from tercet.cli.perft import perft
 from tercet.cli.play import play
 from tercet.cli.replay import replay, verify
 from tercet.cli.simulate import simulate
+from tercet.cli.train import train
 from tercet.errors import TercetError
 
 
@@ -19,7 +20,7 @@ def tercet() -> None:
     """Z3BRA, ZATRE and TRIPLE³: play, simulate, replay, verify."""
 
 
-for command in (play, simulate, replay, verify, perft, bench):
+for command in (play, simulate, train, replay, verify, perft, bench):
     tercet.add_command(command)
 
 

@@ -76,7 +76,7 @@ class Terminal:
         others = [seat for seat in range(players) if seat != self.seat]
         chance = secrets.token_hex() if seating.seed is None else seating.seed
         self.bots: dict[int, Bot] = {
-            seat: make(name, f"{chance} {seat}") for seat, name in zip(others, bots, strict=True)
+            seat: make(name, game, f"{chance} {seat}") for seat, name in zip(others, bots, strict=True)
         }
         seats = [
             Player(name=f"{bot.name} {seat}", kind="bot", bot=bot.name)
@@ -276,9 +276,10 @@ class Terminal:
         """One bot, at its own pace. It says go as soon as somebody has stopped."""
         bot = self.bots[seat]
         while not self.game.is_over:
-            await asyncio.sleep(bot.reaction() / 1000)
-            move = None if self.game.is_over else bot.choose(self.game.view(seat))
-            if move is not None:
+            view = self.game.view(seat)
+            move = bot.choose(view)
+            await asyncio.sleep(bot.pace(view, move) / 1000)
+            if move is not None and move in self.game.legal_moves(seat):
                 self.game.play(seat, move, self.milliseconds())
                 self.show_happened(seat, move)
                 if move.startswith("play"):

@@ -154,7 +154,7 @@ def recorded_matches(
     for index in range(games):
         own_seed = match_seed(seed, index)
         match = Match(kind.name, players, seed=own_seed, seats=seats, **options)
-        play_match(match, [bots.make(name, f"{own_seed} {seat}") for seat, name in enumerate(names)])
+        play_match(match, [bots.make(name, kind.name, f"{own_seed} {seat}") for seat, name in enumerate(names)])
         record = match.record()
         if records is not None:
             save(record, records / f"{kind.name}-{players}-{seed}-{index:06}.json")

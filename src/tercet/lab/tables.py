@@ -41,20 +41,28 @@ def play_turns(game: Game, bots: Sequence[Bot], limit: int) -> None:
 
 
 def play_race(game: Game, bots: Sequence[Bot], limit: int) -> None:
-    """Simulated time: a queue of who acts when; the earliest comes first (P11), a table's patience ends it (P15)."""
-    queue = [(bot.reaction(), seat) for seat, bot in enumerate(bots)]
+    """Simulated time: who has seen what to do does it after a while; what comes first counts, and what comes too late
+    stays where it was (P11). A table's patience ends it (P15).
+    """
+    queue = [look(game, seat, bot, 0) for seat, bot in enumerate(bots)]
     heapify(queue)
     patience = game.options.time_limit
     last_laid, n = 0, 0
     while not game.is_over and n < limit:
-        now, seat = queue[0]
+        now, seat, move = queue[0]
         if patience is not None and now - last_laid > patience:
             game.time_up()
             return
-        move = bots[seat].choose(game.view(seat))
-        if move is not None:
+        if move is not None and move in game.legal_moves(seat):
             game.play(seat, move, now)
             n += 1
             if move.startswith("play"):
                 last_laid = now
-        heapreplace(queue, (now + max(1, bots[seat].reaction()), seat))
+        heapreplace(queue, look(game, seat, bots[seat], now))
+
+
+def look(game: Game, seat: int, bot: Bot, now: int) -> tuple[int, int, str | None]:
+    """A bot sees the table: when it will do what, with its seat in between for the order of those at the same time."""
+    view = game.view(seat)
+    move = bot.choose(view)
+    return now + max(1, bot.pace(view, move)), seat, move

@@ -1,0 +1,69 @@
+"""Training: generation after generation from nothing, saved after each, so that it can be broken off and gone on with."""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from tercet.bots.learned import Learned, Weights, as_lists, read
+from tercet.errors import UsageError
+from tercet.games.registry import find
+from tercet.pictures.chart import Series, line_chart
+from tercet.records import write_atomically
+
+
+class Trainer(Protocol):
+    """One game's way to learn: a module of `tercet.lab.trainers`."""
+
+    GENERATIONS: int
+    """How many make the weights that come with the package."""
+    MEASURED: str
+    """What the curve's numbers are, in a few words."""
+
+    def first(self, seed: int) -> Weights:
+        """Weights that know nothing."""
+
+    def improve(self, weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
+        """Better weights, and what was measured. Depends on its arguments alone, whatever happened before."""
+
+
+def trainer_of(game: str) -> Trainer:
+    module: Trainer = import_module(f"tercet.lab.trainers.{find(game).name}")
+    return module
+
+
+def train(
+    game: str,
+    folder: Path,
+    seed: int = 1,
+    generations: int | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Learned:
+    """Train up to so many generations, in a folder, going on with what is there. Writes GAME.json and GAME.svg."""
+    trainer = trainer_of(game)
+    file = folder / f"{game}.json"
+    learned = read(file) if file.exists() else Learned(game, seed, 0, as_lists(trainer.first(seed)))
+    if learned.seed != seed:
+        raise UsageError(f"{file} was begun with seed {learned.seed}; go on with that one, or in another folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+    progress(learned.generation)
+    for generation in range(learned.generation, generations or trainer.GENERATIONS):
+        weights, measured = trainer.improve(learned.arrays(), seed, generation)
+        learned = Learned(game, seed, generation + 1, as_lists(weights), [*learned.curve, measured])
+        write_atomically(file, msgspec.json.encode(learned))
+        write_atomically(folder / f"{game}.svg", curve(learned, trainer.MEASURED).encode())
+        progress(1)
+    return learned
+
+
+def curve(learned: Learned, measured: str) -> str:
+    """The learning curve, as SVG."""
+    names = learned.curve[0] if learned.curve else {}
+    series = [
+        Series(name, [(number, row[name]) for number, row in enumerate(learned.curve, 1) if name in row])
+        for name in names
+    ]
+    title = f"{find(learned.game).title}: learning from play against itself"
+    return line_chart(title, series, "generation", measured)

@@ -1,0 +1,1 @@
+"""How each game's weights are learned from nothing, by play against itself: one module a game."""
