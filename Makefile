@@ -36,7 +36,7 @@ pictures: $(READY) ## draw the pictures of README and docs anew
 
 lock: $(READY) ## pin the newest versions of everything we install
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade --extra dev --output-file requirements.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade --extra dev --extra cluster --output-file requirements.txt pyproject.toml
 
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Tercet needs Python 3.11 or newer: make PYTHON=python3.12 ...")'

@@ -60,3 +60,7 @@ class IllegalMove(TercetError):
     def text(self, language: str = "en") -> str:
         """The rule and the reason, in English or German."""
         return f"{self.rule}: {self.words[language]}"
+
+
+class BotFailure(TercetError):
+    """A foreign bot that cannot be started, hangs, dies or answers nonsense. It has lost its game."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from tercet.bots import foreign
 from tercet.bots.base import Bot, Budget
 from tercet.bots.random import RandomBot
 from tercet.errors import UsageError
@@ -29,13 +30,17 @@ class Limited:
 def make(name: str, game: str, seed: int | str) -> Bot:
     """A bot for a game, with a seed for its own chance. The name may have a budget behind a colon.
 
+    `exec:` and a command is a bot that is a program of its own (docs/foreign-bots.md).
+
     >>> make("random", "z3bra", 1).name
     'random'
     >>> make("master:200ms", "zatre", 1).name
     'master:200ms'
     """
-    level, colon, budget = name.partition(":")
     check(name)
+    if is_foreign(name):
+        return foreign.ForeignBot(name.removeprefix(foreign.PREFIX), seed)
+    level, colon, budget = name.partition(":")
     bot = RandomBot(seed) if level == RandomBot.name else maker(game)(level, seed)
     return Limited(bot, Budget.parse(budget), name) if colon else bot
 
@@ -47,11 +52,19 @@ def maker(game: str) -> Callable[[str, int | str], Bot]:
     return found
 
 
+def is_foreign(name: str) -> bool:
+    """Whether this bot is a program of its own."""
+    return name.startswith(foreign.PREFIX)
+
+
 def check(name: str) -> None:
     """Raise UsageError if there is no such bot."""
+    if is_foreign(name):
+        foreign.check(name.removeprefix(foreign.PREFIX))
+        return
     level, colon, budget = name.partition(":")
     if level not in BOTS:
-        raise UsageError(f"There is no bot {level!r}; there are {', '.join(BOTS)}.")
+        raise UsageError(f"There is no bot {level!r}; there are {', '.join(BOTS)}, and exec:COMMAND.")
     if colon:
         Budget.parse(budget)
 

@@ -6,6 +6,7 @@ import click
 
 from tercet import __version__
 from tercet.cli.bench import bench
+from tercet.cli.league import league
 from tercet.cli.perft import perft
 from tercet.cli.play import play
 from tercet.cli.replay import replay, verify
@@ -20,7 +21,7 @@ def tercet() -> None:
     """Z3BRA, ZATRE and TRIPLE³: play, simulate, replay, verify."""
 
 
-for command in (play, simulate, train, replay, verify, perft, bench):
+for command in (play, simulate, league, train, replay, verify, perft, bench):
     tercet.add_command(command)
 
 

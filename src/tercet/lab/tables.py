@@ -8,7 +8,7 @@ from tercet.game import Game
 from tercet.match import Match
 
 LONGEST_ROUND = 5000
-"""Moves after which a round is cut off as unfinished.
+"""Moves (TRIPLE³: looks at the table) after which a round is cut off as unfinished.
 
 Z3BRA can be prolonged without end. ZATRE has at most 121 moves, TRIPLE³ at most two for each of the 55 cards
 dealt, besides `stop` and `go`."""
@@ -55,9 +55,9 @@ def play_race(game: Game, bots: Sequence[Bot], limit: int) -> None:
             return
         if move is not None and move in game.legal_moves(seat):
             game.play(seat, move, now)
-            n += 1
             if move.startswith("play"):
                 last_laid = now
+        n += 1
         heapreplace(queue, look(game, seat, bots[seat], now))
 
 

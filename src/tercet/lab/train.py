@@ -1,4 +1,4 @@
-"""Training: generation after generation from nothing, saved after each, so that it can be broken off and gone on with."""
+"""Training from nothing, generation after generation, saved after each: it can be broken off and gone on with."""
 
 from collections.abc import Callable
 from importlib import import_module

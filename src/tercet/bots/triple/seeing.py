@@ -1,0 +1,252 @@
+"""What somebody sees and does at a TRIPLE³ table, and how long it takes: the same compiled code at every table.
+
+A look is one card on one line. Somebody looks through the hand card by card, and over the lines in an order that is
+drawn anew each time, until content with what has been found. Chance comes from the generator in the state. Nothing is
+read but what the seat may know: its hand, the grid, the cards laid so far, and how many cards the others have.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from tercet.games.kernel import State, jit, rand_below, wide
+from tercet.games.triple.rules import (
+    CARDS,
+    FIRST_PLAY,
+    FITTING_N,
+    GO,
+    LINES,
+    PLAY,
+    PROPERTIES,
+    PROPERTY,
+    TAKE,
+    to_act,
+)
+
+WAIT = -1
+"""No move."""
+
+LINE_CELLS = np.array(LINES, np.int64)
+LINE_BITS = np.array([sum(1 << cell for cell in line) for line in LINES], np.int64)
+STRAIGHT = 6  # rows and columns come first among the lines
+MOST_PLACES = 3 * 9
+SEARCH = 1 / (1 + np.arange(MOST_PLACES + 1))
+"""How long a card that fits at so many places has to be searched for: 1 if it fits nowhere."""
+FINE = 1 << 30
+
+Numbers = npt.NDArray[np.int64]
+
+
+# --- Looking
+
+
+@jit
+def look(s: State, seat: int, ways: State, w: int) -> tuple[int, int]:
+    """What this seat does now, and after how many looks; WAIT if there is nothing to do but to look again."""
+    if not to_act(s) >> seat & 1:
+        return WAIT, 0
+    if s.stopped:
+        return GO, 0
+    way = ways[w]
+    stack, hand = wide(s.stack_n[seat]), wide(s.hand_n[seat])
+    if stack > 0 and (hand == 0 or hand <= way.low):
+        return take_up(stack, hand_wanted(s, seat, ways, w) - hand), 0
+    lines, looks, diagonals = lines_in_order(s), 0, wide(int(way.diagonals))
+    while True:
+        move, more = look_through(s, seat, ways, w, lines, diagonals)
+        looks += more
+        if move != WAIT:
+            return move, looks
+        if stack > 0:
+            return take_up(stack, int(way.more + 0.5)), looks
+        if diagonals:
+            return WAIT, looks
+        diagonals = wide(1)
+
+
+@jit
+def take_up(stack: int, wanted: int) -> int:
+    """Take so many cards, at least one and no more than there are."""
+    return TAKE + min(stack, max(1, wanted)) - 1
+
+
+@jit
+def hand_wanted(s: State, seat: int, ways: State, w: int) -> int:
+    """How many cards to hold: perhaps more where many cards fit nowhere, or with more players."""
+    way = ways[w]
+    wanted = way.full + way.full_for_players * (s.players - 2)
+    if way.full_if_blocked != 0:
+        blocked, _ = playability(unseen(s, seat), places_now(s))
+        wanted += way.full_if_blocked * blocked
+    return int(max(0.0, wanted) + 0.5)
+
+
+@jit
+def lines_in_order(s: State) -> Numbers:
+    """The order in which the lines are looked at this time."""
+    lines = np.arange(len(LINE_BITS))
+    for i in range(len(lines) - 1, 0, -1):
+        j = rand_below(s, i + 1)
+        lines[i], lines[j] = lines[j], lines[i]
+    return lines
+
+
+@jit
+def look_through(s: State, seat: int, ways: State, w: int, lines: Numbers, diagonals: int) -> tuple[int, int]:
+    """Look card by card and line by line until content: the best play found (WAIT if none), and the looks taken."""
+    way = ways[w]
+    choosy = way.choosy != 0
+    now, others = places_now(s), unseen(s, seat)
+    best, best_value, looks = WAIT, -np.inf, 0
+    hand = wide(s.hand_n[seat])
+    for i in range(hand):
+        card = wide(s.hand[seat, hand - 1 - i if way.newest_first != 0 else i])
+        own = hand_without(s, seat, card)
+        awkward = way.weight[4] * SEARCH[places_of(card, now)]
+        before = standing(ways, w, own, others, now) if choosy else 0.0
+        for line in lines:
+            if line >= STRAIGHT and not diagonals:
+                continue
+            looks += 1
+            for cell in LINE_CELLS[line]:
+                for k in range(3):
+                    if not makes_triple(s, card, k, line, cell):
+                        continue
+                    value = 0.0
+                    if choosy:
+                        value = awkward + way.weight[5] * (lines_made(s, card, k, cell) - 1) - before
+                        value += standing(ways, w, own, others, places_after(s, card, cell, now))
+                    if value > best_value:
+                        best, best_value = wide(FIRST_PLAY[card, k]) + 3 * cell, value
+            if best != WAIT and best_value >= way.content - way.hurry * looks:
+                return best, looks
+    return best, looks
+
+
+@jit
+def makes_triple(s: State, card: int, k: int, line: int, cell: int) -> bool:
+    """P8: both other cards of the line share this property with the card, and the covered one does not."""
+    return wide(s.shown[PROPERTY[card, k]]) & LINE_BITS[line] == LINE_BITS[line] ^ (1 << cell)
+
+
+@jit
+def lines_made(s: State, card: int, k: int, cell: int) -> int:
+    """How many lines make the triple: if somebody breaks one, the play may still be good (P11)."""
+    n = 0
+    for line in range(len(LINE_BITS)):
+        n += LINE_BITS[line] >> cell & 1 and makes_triple(s, card, k, line, cell)
+    return n
+
+
+# --- Judging
+
+
+@jit
+def standing(ways: State, w: int, own: Numbers, others: Numbers, places: Numbers) -> float:
+    """How well one stands with this hand while each property fits at so many places.
+
+    The cards that are not seen are what the others have, and the own stack.
+    """
+    weight = ways[w].weight
+    own_blocked, own_search = playability(own, places)
+    others_blocked, others_search = playability(others, places)
+    return weight[0] * own_blocked + weight[1] * own_search + weight[2] * others_blocked + weight[3] * others_search
+
+
+@jit
+def playability(cards: Numbers, places: Numbers) -> tuple[float, float]:
+    """Of these cards: the share that fits nowhere, and how long a card has to be searched for, from 0 to 1."""
+    blocked, search = 0, 0.0
+    for card in cards:
+        n = places_of(card, places)
+        blocked += n == 0
+        search += SEARCH[n]
+    n = max(1, len(cards))
+    return blocked / n, search / n
+
+
+@jit
+def places_of(card: int, places: Numbers) -> int:
+    """At how many places a card fits, counted for each of its properties."""
+    return places[PROPERTY[card, 0]] + places[PROPERTY[card, 1]] + places[PROPERTY[card, 2]]
+
+
+@jit
+def places_now(s: State) -> Numbers:
+    """At how many places each property fits."""
+    places = np.empty(PROPERTIES, np.int64)
+    for p in range(PROPERTIES):
+        places[p] = FITTING_N[s.shown[p]]
+    return places
+
+
+@jit
+def places_after(s: State, card: int, cell: int, now: Numbers) -> Numbers:
+    """The same after a card is laid on a cell."""
+    places = now.copy()
+    covered = wide(s.grid[cell])
+    for k in range(3):
+        gone, come = PROPERTY[covered, k], PROPERTY[card, k]
+        if gone != come:
+            places[gone] = FITTING_N[wide(s.shown[gone]) & ~(1 << cell)]
+            places[come] = FITTING_N[wide(s.shown[come]) | 1 << cell]
+    return places
+
+
+@jit
+def hand_without(s: State, seat: int, card: int) -> Numbers:
+    """The own other cards."""
+    cards = np.empty(wide(s.hand_n[seat]), np.int64)
+    n = 0
+    for i in range(len(cards)):
+        if s.hand[seat, i] != card:
+            cards[n] = s.hand[seat, i]
+            n += 1
+    return cards[:n]
+
+
+@jit
+def unseen(s: State, seat: int) -> Numbers:
+    """The cards that this seat does not see: neither laid nor in its hand."""
+    seen = s.laid.copy()
+    for i in range(s.hand_n[seat]):
+        seen[s.hand[seat, i]] = 1
+    cards, n = np.empty(CARDS, np.int64), 0
+    for card in range(CARDS):
+        cards[n] = card
+        n += 1 - seen[card]
+    return cards[:n]
+
+
+# --- How long it takes
+
+
+@jit
+def milliseconds(s: State, seat: int, ways: State, w: int, move: int, looks: int) -> int:
+    """How long it takes to do this after so many looks."""
+    way = ways[w]
+    time = way.reaction + looks * way.look + wide(s.hand_n[seat]) * way.hold
+    if TAKE <= move < PLAY:
+        time += way.reach + (move - TAKE + 1) * way.taken
+    elif move != WAIT:
+        time += way.lay
+    return max(1, int(time * np.exp(way.variation * normal(s))))
+
+
+@jit
+def normal(s: State) -> float:
+    """A number from the normal distribution, by the generator in the state (Box and Muller)."""
+    one, two = (1 + rand_below(s, FINE)) / FINE, rand_below(s, FINE) / FINE
+    return np.sqrt(-2 * np.log(one)) * np.cos(2 * np.pi * two)
+
+
+# --- For callers in Python, on a state in an array
+
+
+@jit
+def look_in(states: State, i: int, seat: int, ways: State) -> tuple[int, int]:
+    return look(states[i], seat, ways, 0)
+
+
+@jit
+def milliseconds_in(states: State, i: int, seat: int, ways: State, move: int, looks: int) -> int:
+    return milliseconds(states[i], seat, ways, 0, move, looks)

@@ -1,0 +1,190 @@
+"""`tercet league`: bots play each other and are rated."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tercet.cli.arguments import game_argument, options_option, parse_options
+from tercet.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from tercet.lab.league.play import Deal
+    from tercet.lab.league.results import Results
+    from tercet.lab.league.run import Goal
+    from tercet.lab.league.schedule import League
+
+DEFAULT_GAMES = 200
+SHOWN_FORFEITS = 8
+
+
+@click.command()
+@game_argument
+@click.option("--bots", required=True, help="Names with commas: novice,master:500,master:200ms,exec:./mybot.")
+@click.option("--players", default=2, show_default=True, help="How many sit at a table.")
+@click.option(
+    "--games",
+    type=int,
+    help=f"Games of each table, {DEFAULT_GAMES} if not given. Each deal is played once with each bot in each seat, so "
+    "it is rounded up to whole deals. With --until-ci: at the most.",
+)
+@click.option(
+    "--until-ci",
+    type=float,
+    metavar="W",
+    help="Play until every pair's win rate is known to plus or minus W (95 % interval), e.g. 0.05.",
+)
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same league.")
+@options_option
+@click.option("--workers", type=click.IntRange(min=1), help="Processes on this machine; one a processor if not given.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, e.g. tcp://host:8786, instead.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for results, table and chart; league-GAME if not given. What is there is gone on with.",
+)
+@click.option("--fresh", is_flag=True, help="Start over, whatever is in the folder.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def league(
+    game: str,
+    bots: str,
+    players: int,
+    games: int | None,
+    until_ci: float | None,
+    seed: int,
+    options: tuple[str, ...],
+    workers: int | None,
+    cluster: str | None,
+    out: Path | None,
+    fresh: bool,
+    as_json: bool,
+) -> None:
+    """Let bots play each other, all pairs (or tables), at the same deals with the seats rotated, and rate them.
+
+    Break it off when you like: the same command goes on. The same seed gives the same results, on any number of
+    processes or machines, unless a bot's budget is in milliseconds.
+    """
+    from tercet.cli.progress import warm_up
+    from tercet.lab.league import run, schedule
+    from tercet.lab.league.report import chart, report
+    from tercet.lab.league.results import Results
+    from tercet.records import write_atomically
+
+    if cluster is not None and workers is not None:
+        raise UsageError("--workers are processes on this machine; a cluster has its own.")
+    goal = run.Goal(DEFAULT_GAMES if games is None and until_ci is None else games, until_ci)
+    entered = schedule.make(game, players, parse_options(options), bots.split(","), seed)
+    folder = out or Path(f"league-{game}")
+    with Results(folder, entered, fresh=fresh) as results:
+        warm_up([game])
+        deals = play(entered, goal, results, workers, cluster)
+    result = report(entered, deals)
+    write_atomically(folder / "league.json", json.dumps(result, indent=1).encode() + b"\n")
+    write_atomically(folder / "league.svg", chart(entered, result).encode())
+    if as_json:
+        click.echo(json.dumps(result))
+    else:
+        show(result, folder)
+
+
+def play(entered: "League", goal: "Goal", results: "Results", workers: int | None, address: str | None) -> "list[Deal]":
+    """Play what is missing, with a bar. Ctrl-C leaves what is done."""
+    from tercet.lab.league import run
+
+    try:
+        if address is None and len(results.deals) < goal.most_deals(entered) * len(entered.tables):
+            run.warm_bots(entered)
+        hands = run.processes(workers) if address is None else run.cluster(address)
+        with hands as at_work, moving_bar("Playing") as progress:
+            return run.play(entered, goal, results, at_work, progress)
+    except KeyboardInterrupt:
+        folder = results.path.parent
+        click.echo(
+            f"\nBroken off. {len(results.deals)} deals are kept in {folder}: the same command goes on.", err=True
+        )
+        sys.exit(130)
+
+
+@contextmanager
+def moving_bar(title: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar whose end can move; yields the function that is told how much is done and how much there is."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    with bar:
+        task = bar.add_task(title)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def show(result: dict[str, Any], folder: Path) -> None:
+    """The result for people."""
+    from rich.console import Console
+
+    console = Console(file=sys.stdout)
+    console.print(bots_table(result))
+    console.print(pairs_table(result))
+    forfeits = result["forfeits"]
+    for forfeit in forfeits[:SHOWN_FORFEITS]:
+        click.echo(f"{forfeit['bot']} lost a game of deal {forfeit['deal']}. {forfeit['reason']}")
+    if len(forfeits) > SHOWN_FORFEITS:
+        click.echo(f"... and {len(forfeits) - SHOWN_FORFEITS} more games were lost so; league.json has them all.")
+    click.echo(f"Written to {folder}: league.json, league.svg, results.jsonl.")
+
+
+def add_columns(table: "Table", names: list[str], numbers: list[str]) -> None:
+    """Columns for names, which may take several lines, and for numbers, which may not."""
+    for name in names:
+        table.add_column(name, overflow="fold")
+    for name in numbers:
+        table.add_column(name, justify="right", no_wrap=True)
+
+
+def bots_table(result: dict[str, Any]) -> "Table":
+    """The bots, the strongest first."""
+    from rich.table import Table
+    from rich.text import Text
+
+    options = ", ".join(f"{key} {value}" for key, value in result["options"].items())
+    title = f"{result['game']}, {result['players']} players, seed {result['seed']} ({options})"
+    table = Table(title=Text(title))
+    add_columns(table, ["bot"], ["rating", "95 %", "won", "points", "ms", "longest"])
+    timing = {row["bot"]: row for row in result["timing"]}
+    for row in result["bots"]:
+        low, high = row["rating_95"]
+        time = timing[row["bot"]]
+        points = "-" if row["mean_points"] is None else f"{row['mean_points']:.1f}"
+        numbers = (f"{row['rating']:+.0f}", f"{low:+.0f} to {high:+.0f}", f"{row['won']:.1%}", points)
+        table.add_row(Text(row["bot"]), *numbers, f"{time['mean_ms']:.2f}", f"{time['longest_ms']:.0f}")
+    fewer = "fewer" if result["fewer_points_are_better"] else "more"
+    table.caption = (
+        f"{result['games']} games of {result['deals']} deals, {result['unfinished']} unfinished, "
+        f"{len(result['forfeits'])} forfeited.\n"
+        f"Ratings on Elo's scale, mean 0; {fewer} points are better; milliseconds a decision."
+    )
+    return table
+
+
+def pairs_table(result: dict[str, Any]) -> "Table":
+    """Every pair: the rate and the difference are those of the first."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title="Pair by pair", caption="Wins and points ahead are those of the first.")
+    add_columns(table, ["bot", "against"], ["games", "wins", "95 %", "ahead", "95 %"])
+    for row in result["pairs"]:
+        low, high = row["win_rate_95"]
+        numbers = [str(row["games"]), f"{row['win_rate']:.1%}", f"{100 * low:.1f} to {high:.1%}"]
+        if row["difference"] is None:
+            numbers += ["-", "-"]
+        else:
+            numbers += [f"{row['difference']:+.2f}", "{:+.1f} to {:+.1f}".format(*row["difference_95"])]
+        table.add_row(Text(row["bot"]), Text(row["against"]), *numbers)
+    return table

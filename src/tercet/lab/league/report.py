@@ -1,0 +1,112 @@
+"""What a league came to: for programs and as a chart."""
+
+from typing import Any
+
+import numpy as np
+
+from tercet.games.registry import find
+from tercet.lab.league.play import Deal, Played
+from tercet.lab.league.ratings import fewer_is_better, mean_interval, points, rate_interval, ratings, winners
+from tercet.lab.league.run import comparisons
+from tercet.lab.league.schedule import League
+from tercet.pictures.chart import Dot, dot_chart
+
+
+def report(league: League, deals: list[Deal]) -> dict[str, Any]:
+    """The whole result. Everything but `timing` is the same each time, wherever it was played.
+
+    Of each bot, the strongest first: rating, share of games won, mean points. Of each pair: how often and by how many
+    points the first is ahead of the second.
+    """
+    games = [game for each in deals for game in each.games]
+    shares, ahead = comparisons(league, deals)
+    rows = [bot_row(league, bot, games, row) for bot, row in enumerate(ratings(shares, league.seed))]
+    return {
+        "format": league.format,
+        "game": league.game,
+        "players": league.players,
+        "options": league.options,
+        "seed": league.seed,
+        "deals": len(deals) // len(league.tables),
+        "games": len(games),
+        "unfinished": sum(game.unfinished for game in games),
+        "fewer_points_are_better": fewer_is_better(find(league.game)),
+        "bots": sorted(rows, key=lambda row: -row["rating"]),
+        "pairs": [
+            pair_row(league, a, b, deals, shares[:, a, b], ahead[:, a, b])
+            for a in range(len(league.bots))
+            for b in range(a + 1, len(league.bots))
+        ],
+        "forfeits": forfeits(league, deals),
+        "timing": [timing_row(league, bot, deals) for bot in range(len(league.bots))],
+    }
+
+
+def bot_row(league: League, bot: int, games: list[Played], rating: dict[str, Any]) -> dict[str, Any]:
+    """One bot's results."""
+    kind = find(league.game)
+    own = [game for game in games if bot in game.bots]
+    won = 0.0
+    scores: list[int] = []
+    for game in own:
+        best = winners(kind, game)
+        won += sum(game.bots[side] == bot for side in best) / max(len(best), 1)
+        if not game.unfinished and game.forfeit is None:
+            scores += [score for side, score in enumerate(points(game)) if game.bots[side] == bot]
+    mean = {"mean_points": round(float(np.mean(scores)), 3) if scores else None}
+    return {"bot": league.bots[bot], **rating, "games": len(own), "won": round(won / len(own), 4), **mean}
+
+
+def pair_row(league: League, a: int, b: int, deals: list[Deal], shares: Any, ahead: Any) -> dict[str, Any]:
+    """Two bots compared: the rate and the difference are the first one's, positive if it is better."""
+    difference = mean_interval(ahead)
+    return {
+        "bot": league.bots[a],
+        "against": league.bots[b],
+        "games": sum(a in game.bots and b in game.bots for each in deals for game in each.games),
+        "win_rate": round(float(shares.mean()), 4),
+        "win_rate_95": list(rate_interval(shares)),
+        "difference": difference and difference[0],
+        "difference_95": difference and list(difference[1]),
+    }
+
+
+def forfeits(league: League, deals: list[Deal]) -> list[dict[str, Any]]:
+    """The games that somebody lost by breaking down, and why."""
+    return [
+        {
+            "bot": league.bots[game.forfeit.bot],
+            "deal": each.deal,
+            "seats": [league.bots[bot] for bot in game.bots],
+            "reason": game.forfeit.reason,
+        }
+        for each in deals
+        for game in each.games
+        if game.forfeit is not None
+    ]
+
+
+def timing_row(league: League, bot: int, deals: list[Deal]) -> dict[str, Any]:
+    """How long one bot thought about a decision, in milliseconds."""
+    decisions, seconds, longest = 0, 0.0, 0.0
+    for each in deals:
+        table = league.tables[each.table]
+        if bot in table:
+            place = table.index(bot)
+            decisions += each.decisions[place]
+            seconds += each.timing[place].seconds
+            longest = max(longest, each.timing[place].longest)
+    mean = 1000 * seconds / max(decisions, 1)
+    return {
+        "bot": league.bots[bot],
+        "decisions": decisions,
+        "mean_ms": round(mean, 3),
+        "longest_ms": round(1000 * longest, 3),
+    }
+
+
+def chart(league: League, result: dict[str, Any]) -> str:
+    """The ratings with their intervals, as SVG."""
+    dots = [Dot(row["bot"], row["rating"], *row["rating_95"]) for row in result["bots"]]
+    title = f"{find(league.game).title}, {league.players} players, {result['games']} games"
+    return dot_chart(title, dots, "rating (Elo scale, mean 0) with 95 % interval")

@@ -1,0 +1,372 @@
+"""TRIPLE³: the levels see only what a player sees, take the time that is published, and choose as they should."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tercet
+from tables import SETTINGS, Setting, play_on
+from tercet.bots.base import Bot, Budget
+from tercet.bots.learned import Weights, load
+from tercet.bots.registry import LEVELS
+from tercet.bots.triple import TripleBot, make
+from tercet.bots.triple.race import races
+from tercet.bots.triple.seeing import WAIT, look_in, milliseconds_in
+from tercet.bots.triple.ways import FEATURES, HABITS, POLICY, SPEEDS, Habits, Speed, way, way_of
+from tercet.game import View
+from tercet.games.kernel import State
+from tercet.games.triple.notation import parse, text
+from tercet.lab.tables import LONGEST_ROUND, play_race
+from tercet.lab.trainers import triple as trainer
+from triple.positions import KIND, NOTHING_FITS, WORKED, Position, position
+
+TRIPLE = [setting for setting in SETTINGS if setting.game == "triple"]
+STEADY = Speed(reaction=200, look=100, hold=10, lay=500, reach=400, taken=50, variation=0)
+CHANCES = range(60)
+"""Seeds: the same position, looked at in so many orders."""
+
+
+def view(table: Position, seat: int = 0) -> View:
+    return View(KIND, table.states, seat)
+
+
+def choices(table: Position, bots: Iterator[Bot]) -> Counter[str | None]:
+    return Counter(bot.choose(view(table)) for bot in bots)
+
+
+def level(name: str) -> Iterator[Bot]:
+    return (make(name, seed) for seed in CHANCES)
+
+
+def learned(**numbers: float) -> Weights:
+    """Weights that mind these features alone, and look at everything first."""
+    policy = {"content": 100.0, "full": 5.0, **numbers}
+    return {
+        "weight": np.array([numbers.get(name, 0) for name in FEATURES], np.float32),
+        "policy": np.array([policy.get(name, 0) for name in POLICY], np.float32),
+    }
+
+
+class Careful:
+    """A bot that is watched: whatever it does is legal as far as it sees, and it never says stop."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot, self.name = bot, bot.name
+
+    def choose(self, view: View, budget: Budget | None = None) -> str | None:
+        move = self.bot.choose(view, budget)
+        assert move != "stop"
+        assert move is None or move in view.legal_moves()
+        return move
+
+    def pace(self, view: View, move: str | None) -> int:
+        return self.bot.pace(view, move)
+
+
+def played(setting: Setting, seed: int, names: Sequence[str]) -> tercet.Game:
+    game = setting.new(seed)
+    play_race(game, [Careful(make(name, f"{seed} {seat}")) for seat, name in enumerate(names)], LONGEST_ROUND)
+    return game
+
+
+# --- Every table
+
+
+@pytest.mark.parametrize("setting", TRIPLE, ids=str)
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_level_plays_to_the_end(name: str, setting: Setting) -> None:
+    for seed in range(3):
+        game = played(setting, seed, [name] * setting.players)
+        assert game.is_over
+        assert all(str(move).split()[0] in {"take", "play"} for _, move, _ in game.moves)
+
+
+@pytest.mark.parametrize("setting", TRIPLE, ids=str)
+def test_different_levels_play_to_the_end(setting: Setting) -> None:
+    assert played(setting, 5, LEVELS[: setting.players]).is_over
+
+
+def test_the_same_seeds_play_the_same_game() -> None:
+    one, two, other = (played(TRIPLE[1], seed, ["novice", "expert", "master"]) for seed in (1, 1, 2))
+    assert one.moves == two.moves != other.moves
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_decision_depends_on_seed_and_view_alone(name: str) -> None:
+    bot = make(name, 1)
+    for game in play_on(TRIPLE[0].new(1), Random(1)):
+        seen = game.view(0)
+        move, pace = bot.choose(seen), bot.pace(seen, bot.choose(seen))
+        twin = make(name, 1)
+        assert (twin.choose(seen, Budget(nodes=5)), twin.pace(seen, move)) == (move, pace)
+    paces = {make(name, seed).pace(seen, None) for seed in CHANCES}
+    assert len(paces) > 10
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_p6_what_others_hold_changes_neither_choice_nor_pace(name: str) -> None:
+    one = position(WORKED, ["bc2 rs0", "pd3 yd1 rs2"], ["yx1 yx2", "bd3 ps0 rx3"])
+    two = position(WORKED, ["bc2 rs0", "bd3 yd1 ps0"], ["rx3 pd3", "yx2 rs2 yx1"])
+    for bot in level(name):
+        move = bot.choose(view(one))
+        assert (move, bot.pace(view(one), move)) == (bot.choose(view(two)), bot.pace(view(two), move))
+
+
+# --- What a seat does
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_p13_after_a_stop_they_say_go(name: str) -> None:
+    table = position(WORKED, ["bc2", "pd3"], ["yx1", "yx2"]).play(1, "stop")
+    assert set(choices(table, level(name))) == {"go"}
+    assert set(choices(table.play(0, "go"), level(name))) == {None}
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_p12_who_has_no_fitting_card_takes_one_up_or_waits(name: str) -> None:
+    """The grid of the worked example has no place for yd2, nor for ys2."""
+    moves = choices(position(WORKED, ["yd2 ys2", "bc2"], ["bd2", ""]), level(name))
+    assert {str(move).split()[0] for move in moves} == {"take"}
+    assert set(choices(position(WORKED, ["yd2 ys2", "bc2"]), level(name))) == {None}
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_p15_nobody_moves_once_the_round_is_over(name: str) -> None:
+    table = position(NOTHING_FITS, ["yd0", "ys0"])
+    table.states[0].over = 1
+    assert set(choices(table, level(name))) == {None}
+
+
+def test_a_novice_holds_three_cards_and_a_regular_five() -> None:
+    table = position(WORKED, ["", ""], ["bc2 rs0 pd3 yd1 rs2 yx1 yx2", "bd3"])
+    assert [set(choices(table, level(name))) for name in ("novice", "regular")] == [{"take 3"}, {"take 5"}]
+
+
+DIAGONAL, HAND = "rc0 bd1 px2 / ys1 rd3 pc2 / bx3 ps0 yd2", "rs1 ys0 yc1"
+"""Red lies on a1 and b2, so that rs1 fits on c3, on a diagonal and nowhere else; the rest of the hand fits nowhere."""
+
+
+def test_a_novice_overlooks_diagonals() -> None:
+    """It takes another card up, where the others lay the one that fits."""
+    table = position(DIAGONAL, [HAND, "bc0"], ["bs2", "yc3"])
+    assert table.plays(0) == {"rs1 c3 red"}
+    assert set(choices(table, level("novice"))) == {"take"}
+    for name in LEVELS[1:]:
+        assert set(choices(table, level(name))) == {"play rs1 c3 red"}
+
+
+def test_a_novice_finds_diagonals_when_there_is_nothing_else_to_do() -> None:
+    table = position(DIAGONAL, [HAND, "bc0"], ["", "yc3"])
+    assert set(choices(table, level("novice"))) == {"play rs1 c3 red"}
+
+
+def test_a_novice_lays_the_first_card_of_the_hand_that_fits() -> None:
+    table = position(WORKED, ["yd2 bc2 yc0", ""], ["", "rs2"])
+    assert {str(move)[:8] for move in choices(table, level("novice"))} == {"play bc2"}
+
+
+def test_experts_look_at_the_newest_card_first() -> None:
+    """yd0 and bs0 both fit. Whoever lays the first that fits lays the first of the hand or the last."""
+    table = position(WORKED, ["yd0 bs0", "rs2"])
+    for habits, card in ((Habits(), "yd0"), (Habits(newest_first=True), "bs0")):
+        bots = (TripleBot("", way(STEADY, habits), seed) for seed in CHANCES)
+        assert {str(move)[5:8] for move in choices(table, bots)} == {card}
+
+
+# --- Choosing
+
+KEEPS_ROOM, TAKES_ROOM = {"a2", "c1", "c3"}, {"a1", "a3"}
+"""Where bc2 fits on the worked example. Quantity 0 fits on a2 alone, between a1 and a3."""
+
+
+def places(table: Position, bots: Iterator[Bot]) -> set[str]:
+    return {str(move).split()[2] for move in choices(table, bots).elements()}
+
+
+def minding(**numbers: float) -> Iterator[Bot]:
+    return (TripleBot("", way(STEADY, Habits(), learned(**numbers)), seed) for seed in CHANCES)
+
+
+def test_own_cards_are_kept_playable() -> None:
+    """Of the own cards bc2 fits at many places, so that it is not awkward; ys0 needs room on a2."""
+    table = position(WORKED, ["ys0 bc2", "rs2 rd2"])
+    assert places(table, minding(awkward=-1)) & TAKES_ROOM
+    assert places(table, minding(awkward=-1, own_blocked=-1)) <= KEEPS_ROOM
+
+
+def test_what_others_need_is_closed() -> None:
+    table = position(WORKED, ["rs2 bc2", "ys0 yx0"])
+    assert places(table, minding(awkward=-1)) & KEEPS_ROOM
+    assert places(table, minding(others_blocked=1)) <= TAKES_ROOM
+
+
+def share(table: Position, ways: State, cells: set[str]) -> float:
+    """How often whoever plays in this way lays bc2 on one of these cells."""
+    bots = (TripleBot("", ways, seed) for seed in range(300))
+    laid = [str(move).split()[2] for move in choices(table, bots).elements()]
+    return sum(cell in cells for cell in laid) / len(laid)
+
+
+MASTER, FIRST_FOUND = way_of("master", load("triple")), way(SPEEDS["master"], HABITS["master"])
+
+
+def test_a_master_keeps_own_cards_playable() -> None:
+    table = position(WORKED, ["ys0 bc2", "rs2 rd2"])
+    assert share(table, MASTER, KEEPS_ROOM) > share(table, FIRST_FOUND, KEEPS_ROOM)
+
+
+def test_a_master_closes_what_others_need() -> None:
+    """The same grid turned around, so that what closes is not what is found first."""
+    table = position("bx1 pc1 pd0 / bc3 bc1 yc1 / rc3 rc2 rc0", ["rs2 bc2", "ys0 yx0"])
+    assert share(table, MASTER, {"c1", "c3"}) > share(table, FIRST_FOUND, {"c1", "c3"})
+
+
+# --- Time
+
+
+def pace(table: Position, speed: Speed, move: str | None) -> int:
+    return TripleBot("", way(speed, Habits()), 1).pace(view(table), move)
+
+
+def test_a_play_takes_reaction_looks_and_laying() -> None:
+    """yd2 fits nowhere: eight lines are looked at in vain; yd0 fits on one cell of one line."""
+    table = position(WORKED, ["yd2 yd0", "rs2"])
+    paces = {TripleBot("", way(STEADY, Habits()), seed).pace(view(table), "play yd0 a2 0") for seed in CHANCES}
+    assert paces == {200 + (8 + line) * 100 + 2 * 10 + 500 for line in range(1, 9)}
+
+
+def test_taking_up_takes_longer_for_more_cards() -> None:
+    table = position(WORKED, ["", "rs2"], ["bc2 yd0 yd2", ""])
+    assert [pace(table, STEADY, f"take {n}") for n in (2, 3)] == [200 + 400 + 2 * 50, 200 + 400 + 3 * 50]
+
+
+def test_looking_in_vain_takes_every_look() -> None:
+    assert pace(position(WORKED, ["yd2 ys2", "bc2"]), STEADY, None) == 200 + 2 * 8 * 100 + 2 * 10
+
+
+def test_times_vary_around_what_is_published() -> None:
+    """Half of them are shorter, and the logarithms spread as they should."""
+    table = position(WORKED, ["", "rs2"], ["bc2", ""])
+    ways = way(replace(STEADY, variation=0.3), Habits())
+    paces = np.array([TripleBot("", ways, seed).pace(view(table), "take") for seed in range(3000)])
+    assert np.median(paces) == pytest.approx(650, rel=0.03)
+    assert np.log(paces).std() == pytest.approx(0.3, rel=0.05)
+
+
+def test_every_level_is_faster_than_the_one_below() -> None:
+    speeds = [list(asdict(SPEEDS[name]).values()) for name in LEVELS]
+    assert all(
+        upper < lower for pair in zip(speeds[1:], speeds, strict=False) for upper, lower in zip(*pair, strict=True)
+    )
+
+
+def test_a_master_is_no_faster_than_people() -> None:
+    assert SPEEDS["master"].reaction >= 200
+    assert SPEEDS["master"].look >= 60
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_the_published_speed_is_the_one_that_is_used(name: str) -> None:
+    used = way_of(name, load("triple"))[0]
+    assert {field.name: float(used[field.name]) for field in fields(Speed)} == asdict(SPEEDS[name])
+
+
+def test_the_page_shows_the_numbers_of_the_code() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "triple-bots.md").read_text()
+    for field in fields(Speed):
+        numbers = [f"{getattr(SPEEDS[name], field.name):g}" for name in LEVELS]
+        assert f"| `{field.name}` | {' | '.join(numbers)} |" in page
+
+
+# --- The compiled race
+
+
+class SharedChance:
+    """A bot whose chance is that of the whole table, as in the compiled race."""
+
+    name = "shared"
+
+    def __init__(self, ways: State, chance: State) -> None:
+        self.ways, self.chance, self.looks = ways, chance, 0
+
+    def choose(self, view: View, budget: Budget | None = None) -> str | None:
+        states = self._seen(view)
+        move, self.looks = look_in(states, 0, view.seat, self.ways)
+        self.chance["rng"] = states["rng"]
+        return None if move == WAIT else text(move)
+
+    def pace(self, view: View, move: str | None) -> int:
+        states = self._seen(view)
+        number = WAIT if move is None else parse(move)
+        time: int = milliseconds_in(states, 0, view.seat, self.ways, number, self.looks)
+        self.chance["rng"] = states["rng"]
+        return time
+
+    def _seen(self, view: View) -> State:
+        states = view.states.copy()
+        states["rng"] = self.chance["rng"]
+        return states
+
+
+@pytest.mark.parametrize("options", [{}, {"handicap": (4, 0, 1)}], ids=str)
+def test_the_compiled_race_is_the_race_at_the_table(options: dict[str, Any]) -> None:
+    """The same deal and the same chance: the same cards left after the same time. Masked or not makes no difference."""
+    ways = [way_of(name, load("triple")) for name in LEVELS[1:]]
+    for seed in range(5):
+        game = tercet.new("triple", players=3, seed=seed, **options)
+        states = game.states.copy()
+        states["rng"] = seed
+        chance = states.copy()
+        play_race(game, [SharedChance(each, chance) for each in ways], LONGEST_ROUND)
+        points, times = np.zeros((1, 4), np.int16), np.zeros(1, np.int64)
+        races(states, np.concatenate(ways), points, times)
+        assert game.is_over
+        assert tuple(points[0, :3]) == game.scores
+        assert times[0] == game.moves[-1][2]
+
+
+# --- Strength, and where it comes from
+
+
+@pytest.mark.parametrize(("upper", "lower"), [("regular", "novice"), ("expert", "regular"), ("master", "expert")])
+def test_each_level_beats_the_one_below(upper: str, lower: str) -> None:
+    """The same deals from both seats."""
+    won = 0.0
+    for seed in range(20):
+        for seat, names in enumerate(([upper, lower], [lower, upper])):
+            game = played(TRIPLE[0], seed, names)
+            won += (seat in game.winners) / len(game.winners)
+    assert won >= 0.65 * 40
+
+
+def test_what_is_learned_is_better_than_the_first_play_found() -> None:
+    """At the same speed, so that it is the choice that decides."""
+    assert trainer.measured(load("triple"))["against the first play found"] > 0.55
+
+
+@pytest.fixture
+def _short_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"VARIANTS": 4, "BEST": 2, "TABLES": ((2, 6), (3, 2)), "MEASURE_DEALS": 10}.items():
+        monkeypatch.setattr(trainer, name, value)
+
+
+@pytest.mark.usefixtures("_short_training")
+def test_training_depends_on_its_arguments_alone() -> None:
+    start = trainer.first(1)
+    (one, measured), (two, again), (other, _) = (trainer.improve(start, 1, n) for n in (0, 0, 1))
+    assert measured == again
+    assert all(np.array_equal(one[name], two[name]) for name in start)
+    assert not np.array_equal(one["weight"], other["weight"])
+
+
+def test_training_starts_from_nothing() -> None:
+    assert not trainer.first(1)["weight"].any()
+    assert {name: array.shape for name, array in load("triple").items()} == {
+        name: array.shape for name, array in trainer.first(1).items()
+    }
