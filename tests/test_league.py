@@ -298,7 +298,8 @@ def test_a_dask_cluster_plays_the_same(tmp_path: Path) -> None:
         # Dask's own start and end of a cluster warn about sockets and loops that it closes a moment later.
         warnings.simplefilter("ignore", ResourceWarning)
         warnings.simplefilter("ignore", DeprecationWarning)
-        local = LocalCluster(n_workers=2, threads_per_worker=2, processes=True, dashboard_address=None)
+        settings = {"n_workers": 2, "threads_per_worker": 2, "processes": True, "dashboard_address": None}
+        local = LocalCluster(**settings)  # type: ignore[no-untyped-call]
         with local as cluster:
             there = command(*setting, "--out", tmp_path / "there", "--cluster", cluster.scheduler_address)
     assert there.returncode == 0, there.stderr

@@ -45,6 +45,11 @@ def make(name: str, game: str, seed: int | str) -> Bot:
     return Limited(bot, Budget.parse(budget), name) if colon else bot
 
 
+def live_budget(name: str) -> Budget | None:
+    """How much a bot may think while people wait: a master a second. None leaves it to the bot."""
+    return Budget(milliseconds=1000) if name == "master" else None
+
+
 def maker(game: str) -> Callable[[str, int | str], Bot]:
     """How the levels of a game are made. Imported when needed: each brings its own compiled code."""
     assert game in NAMES
@@ -55,6 +60,16 @@ def maker(game: str) -> Callable[[str, int | str], Bot]:
 def is_foreign(name: str) -> bool:
     """Whether this bot is a program of its own."""
     return name.startswith(foreign.PREFIX)
+
+
+def levels_among(names: Sequence[str]) -> list[str]:
+    """The levels that these bots are of, each once: those that have code to compile.
+
+    >>> levels_among(["random", "master:500", "exec:./mybot", "master"])
+    ['master']
+    """
+    named = {name.partition(":")[0] for name in names}
+    return [level for level in LEVELS if level in named]
 
 
 def check(name: str) -> None:

@@ -82,7 +82,7 @@ def league(
     entered = schedule.make(game, players, parse_options(options), bots.split(","), seed)
     folder = out or Path(f"league-{game}")
     with Results(folder, entered, fresh=fresh) as results:
-        warm_up([game])
+        warm_up([game], entered.bots)
         deals = play(entered, goal, results, workers, cluster)
     result = report(entered, deals)
     write_atomically(folder / "league.json", json.dumps(result, indent=1).encode() + b"\n")
@@ -98,8 +98,6 @@ def play(entered: "League", goal: "Goal", results: "Results", workers: int | Non
     from tercet.lab.league import run
 
     try:
-        if address is None and len(results.deals) < goal.most_deals(entered) * len(entered.tables):
-            run.warm_bots(entered)
         hands = run.processes(workers) if address is None else run.cluster(address)
         with hands as at_work, moving_bar("Playing") as progress:
             return run.play(entered, goal, results, at_work, progress)

@@ -13,7 +13,9 @@ from tercet.errors import LANGUAGES
 @click.option("--players", type=int, help="How many sit at the table; as few as the game allows if not given.")
 @click.option("--seat", default=0, show_default=True, help="Your seat.")
 @click.option(
-    "--bots", default="random", show_default=True, help="One name for all other seats, or one each with commas."
+    "--bots",
+    help="One name for all other seats, or one each with commas: random, novice, regular, expert, master. An expert if "
+    "not given; in TRIPLE³, where you have to type, a novice.",
 )
 @click.option("--seed", type=int, help="Deal from this number instead of a fresh secret.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default=default_language, help="Language.")
@@ -23,7 +25,7 @@ def play(
     game: str | None,
     players: int | None,
     seat: int,
-    bots: str,
+    bots: str | None,
     seed: int | None,
     lang: str,
     options: tuple[str, ...],
@@ -32,5 +34,5 @@ def play(
     """Play against bots in the terminal. Without GAME you are asked which."""
     from tercet.cli.table import Seating, play_at_table
 
-    seating = Seating(game, players, seat, bots.split(","), seed, parse_options(options), record)
+    seating = Seating(game, players, seat, bots.split(",") if bots else None, seed, parse_options(options), record)
     play_at_table(seating, lang)

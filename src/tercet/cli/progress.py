@@ -20,24 +20,26 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: progress.advance(task, done)
 
 
-def warm_up(games: Sequence[str]) -> None:
+def warm_up(games: Sequence[str], bots: Sequence[str] = ()) -> None:
     """Compile what is not compiled yet, once for these sources, and show it; several games side by side."""
-    from tercet.lab.warm_up import is_warm, steps, warm
+    from tercet.bots.registry import levels_among
+    from tercet.lab.warm_up import steps, warm
 
-    cold = [game for game in games if not is_warm(game)]
+    levels = levels_among(bots)
+    jobs = {game: list(steps(game, levels)) for game in games}
+    cold = [game for game in games if jobs[game]]
     if not cold:
         return
     if not sys.stderr.isatty():
-        print("Compiling the rules, once: this takes about half a minute.", file=sys.stderr)
-    title = f"Compiling the rules of {', '.join(cold)}, once"
+        print("Compiling, once: this takes about half a minute.", file=sys.stderr)
+    title = f"Compiling {', '.join(cold)}, once"
     if len(cold) == 1:
-        jobs = list(steps(cold[0]))
-        with progress_bar(title, len(jobs)) as advance:
-            for job in jobs:
+        with progress_bar(title, len(jobs[cold[0]])) as advance:
+            for job in jobs[cold[0]]:
                 job()
                 advance(1)
         return
     with progress_bar(title, len(cold)) as advance, ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(warm, game) for game in cold]):
+        for done in as_completed([pool.submit(warm, game, levels) for game in cold]):
             done.result()
             advance(1)

@@ -43,7 +43,7 @@ def simulate(
     from tercet.lab import simulate as lab
 
     values = parse_options(options)
-    warm_up([game])
+    warm_up([game], bots.split(","))
     with progress_bar("Playing", games) as advance:
         summary = lab.simulate(game, players, bots.split(","), games, seed, values, records=records, progress=advance)
     if as_json:

@@ -14,7 +14,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from tercet.bots.base import Bot
-from tercet.bots.registry import make, names_for
+from tercet.bots.registry import live_budget, make, names_for
 from tercet.cli.draw import draw
 from tercet.cli.input import Lines
 from tercet.cli.progress import warm_up
@@ -35,7 +35,7 @@ class Seating:
     game: str | None
     players: int | None
     seat: int
-    bots: Sequence[str]
+    bots: Sequence[str] | None
     seed: int | None
     options: dict[str, Any]
     record: Path | None
@@ -59,8 +59,8 @@ def play_at_table(seating: Seating, language: str) -> None:
     kind.make_options(players, seating.options)
     if not 0 <= seating.seat < players:
         raise UsageError(f"The seats are 0 to {players - 1}; there is no seat {seating.seat}.")
-    names = names_for(players - 1, seating.bots)
-    warm_up([game])
+    names = names_for(players - 1, seating.bots or ["expert" if kind.has_turns else "novice"])
+    warm_up([game], names)
     Terminal(kind.name, players, seating, names, lines, language).run()
 
 
@@ -184,7 +184,8 @@ class Terminal:
         if not seats:
             self.console.print(self.say("nobody_else"))
             return
-        move = self.bots[seats[0]].choose(self.game.view(seats[0]))
+        bot = self.bots[seats[0]]
+        move = bot.choose(self.game.view(seats[0]), live_budget(bot.name))
         assert move is not None, "nobody may wait in a game with turns"
         self.game.play(seats[0], move)
         self.show_happened(seats[0], move)
@@ -277,7 +278,7 @@ class Terminal:
         bot = self.bots[seat]
         while not self.game.is_over:
             view = self.game.view(seat)
-            move = bot.choose(view)
+            move = bot.choose(view, live_budget(bot.name))
             await asyncio.sleep(bot.pace(view, move) / 1000)
             if move is not None and move in self.game.legal_moves(seat):
                 self.game.play(seat, move, self.milliseconds())

@@ -1,34 +1,47 @@
 """Compile a game's code before it is needed, step by step, so that progress can be shown."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
+from tercet.bots.registry import make
 from tercet.game import new
 from tercet.games.kernel import cache_folder
 from tercet.games.registry import find
 from tercet.lab.perft import perft
 from tercet.lab.playout import play_out
+from tercet.lab.tables import play_round
 
 
-def is_warm(game: str) -> bool:
-    """Whether this game's code has been compiled from exactly these sources before."""
-    return marker(game).exists()
+def is_warm(game: str, bot: str | None = None) -> bool:
+    """Whether this game's code, or that of a bot for it, has been compiled from exactly these sources before."""
+    return marker(game, bot).exists()
 
 
-def marker(game: str) -> Path:
+def marker(game: str, bot: str | None = None) -> Path:
     """A file that says so."""
-    return cache_folder() / f"{game}.warm"
+    return cache_folder() / f"{game if bot is None else f'{game}-{bot}'}.warm"
 
 
-def warm(game: str) -> None:
+def warm(game: str, bots: Sequence[str]) -> None:
     """Take all steps, as a process of its own does."""
-    for step in steps(game):
+    for step in steps(game, bots):
         step()
 
 
-def steps(game: str) -> Iterator[Callable[[], object]]:
-    """What to run so that everything is compiled; the last steps note it and clear up."""
+def steps(game: str, bots: Sequence[str]) -> Iterator[Callable[[], object]]:
+    """What to run so that everything is compiled that is not yet; they note it and clear up."""
+    if not is_warm(game):
+        yield from rules_steps(game)
+    for bot in bots:
+        if not is_warm(game, bot):
+            yield partial(play_a_little, game, bot)
+            yield marker(game, bot).touch
+
+
+def rules_steps(game: str) -> Iterator[Callable[[], object]]:
+    """The same for the rules alone."""
     kind = find(game)
     players = kind.min_players
     blank = kind.blank(players, kind.make_options(players, {}), 0)
@@ -41,6 +54,12 @@ def steps(game: str) -> Iterator[Callable[[], object]]:
     yield lambda: perft(kind, table.states, 1)
     yield marker(game).touch
     yield lambda: forget_old(cache_folder().parent)
+
+
+def play_a_little(game: str, bot: str) -> None:
+    """A few moves, in which a bot meets every kind of decision that it thinks about."""
+    table = new(game, find(game).min_players, seed=1)
+    play_round(table, [make(f"{bot}:1", game, seat) for seat in range(table.players)], limit=12)
 
 
 def forget_old(folder: Path, keep: int = 6) -> None:

@@ -17,15 +17,12 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from tercet.bots import registry as bots
-from tercet.bots.base import Budget
 from tercet.errors import UsageError
 from tercet.games.registry import find
 from tercet.lab.league.play import Deal, play_deal
 from tercet.lab.league.ratings import Numbers, compare, half_width
 from tercet.lab.league.results import Results
-from tercet.lab.league.schedule import League, bot_seed, deal_seed
-from tercet.match import Match
+from tercet.lab.league.schedule import League
 
 BATCH = 16
 """Deals after which it is looked at whether the intervals are narrow enough: the same wherever the work is done."""
@@ -199,12 +196,3 @@ def knock(address: str) -> None:
         socket.create_connection(there, timeout=10).close()
     except OSError as error:
         raise UsageError(f"No Dask cluster answers at {address}: {error.strerror or error}.") from None
-
-
-def warm_bots(league: League) -> None:
-    """Let each bot decide once, so that its code is compiled before all workers would compile it at once."""
-    match = Match(league.game, league.players, seed=deal_seed(league.seed, 0), **league.options)
-    seat = match.game.to_act[0]
-    for name in league.bots:
-        if not bots.is_foreign(name):
-            bots.make(name, league.game, bot_seed(league.seed, 0, seat)).choose(match.game.view(seat), Budget(nodes=1))
