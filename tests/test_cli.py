@@ -24,7 +24,7 @@ def test_help_lists_the_commands_and_does_not_load_the_engine() -> None:
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "tercet", "--help"], capture_output=True, text=True, check=True
     )
-    for command in ("play", "simulate", "replay", "verify", "perft", "bench"):
+    for command in ("play", "simulate", "league", "train", "replay", "verify", "perft", "bench"):
         assert command in done.stdout
     assert "numba" not in done.stderr
     assert "numpy" not in done.stderr
@@ -56,6 +56,9 @@ BAD_CALLS = [
     (["play", "z3bra", "--seat", "7"], "no seat 7"),
     (["play", "z3bra", "--players", "9"], "2 to 5 players"),
     (["play", "nothing"], "There is no game"),
+    (["play", "z3bra", "--bots", "champion"], "There is no bot 'champion'"),
+    (["simulate", "z3bra", "--bots", "master:soon"], "A budget is"),
+    (["train", "chess"], "There is no game 'chess'"),
     (["play", "z3bra", "--seed", "-1"], "seed"),
     (["replay", "missing.json"], "cannot be read"),
     (["verify"], "FILES"),

@@ -53,7 +53,7 @@ def learned(**numbers: float) -> Weights:
     }
 
 
-class Careful:
+class Careful(Bot):
     """A bot that is watched: whatever it does is legal as far as it sees, and it never says stop."""
 
     def __init__(self, bot: Bot) -> None:
@@ -287,7 +287,7 @@ def test_the_page_shows_the_numbers_of_the_code() -> None:
 # --- The compiled race
 
 
-class SharedChance:
+class SharedChance(Bot):
     """A bot whose chance is that of the whole table, as in the compiled race."""
 
     name = "shared"

@@ -6,6 +6,8 @@ from typing import Protocol
 
 from tercet.errors import UsageError
 from tercet.game import View
+from tercet.games import verbs
+from tercet.games.kernel import as_bits
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Budget:
 
 
 class Bot(Protocol):
-    """A player. It learns of the table only what `View` shows its seat."""
+    """A player. It learns of the table only what `View` shows its seat. A subclass says what it does differently."""
 
     name: str
 
@@ -48,6 +50,11 @@ class Bot(Protocol):
 
         For None: until looking again.
         """
+        return 0
+
+    def goes_first(self, view: View) -> int:
+        """Which seat should act, of several that may: ZATRE's partners agree on that (T25); else it hardly matters."""
+        return as_bits(int(verbs.to_act_in(view.states, 0)))[0]
 
 
 def decision_seed(seed: int | str, view: View) -> int:

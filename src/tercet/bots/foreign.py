@@ -17,7 +17,7 @@ from typing import IO, Annotated
 import msgspec
 from msgspec import Meta
 
-from tercet.bots.base import Budget
+from tercet.bots.base import Bot, Budget
 from tercet.errors import BotFailure, UsageError
 from tercet.game import View
 
@@ -58,7 +58,7 @@ def check(command: str) -> None:
         raise UsageError("A bot that is a program is written exec:COMMAND, as in exec:./mybot.")
 
 
-class ForeignBot:
+class ForeignBot(Bot):
     """A program that plays one seat: started when it is first asked, ended with `close` or with this object."""
 
     def __init__(self, command: str, seed: int | str, patience: float = PATIENCE) -> None:

@@ -2,14 +2,14 @@
 
 from random import Random
 
-from tercet.bots.base import Budget
+from tercet.bots.base import Bot, Budget
 from tercet.game import View
 
 FASTEST, SLOWEST = 300, 2000
 """Milliseconds that it takes to act where everybody plays at once."""
 
 
-class RandomBot:
+class RandomBot(Bot):
     """Chooses evenly among the legal moves; in TRIPLE³ it never says stop unprovoked."""
 
     name = "random"

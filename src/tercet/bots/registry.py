@@ -14,7 +14,7 @@ LEVELS = ("novice", "regular", "expert", "master")
 BOTS = (RandomBot.name, *LEVELS)
 
 
-class Limited:
+class Limited(Bot):
     """A bot whose own budget is another one: what `master:500` means."""
 
     def __init__(self, bot: Bot, budget: Budget, name: str) -> None:
@@ -25,6 +25,9 @@ class Limited:
 
     def pace(self, view: View, move: str | None) -> int:
         return self.bot.pace(view, move)
+
+    def goes_first(self, view: View) -> int:
+        return self.bot.goes_first(view)
 
 
 def make(name: str, game: str, seed: int | str) -> Bot:

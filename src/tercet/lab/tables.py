@@ -32,9 +32,11 @@ def play_round(game: Game, bots: Sequence[Bot], limit: int = LONGEST_ROUND) -> N
 
 
 def play_turns(game: Game, bots: Sequence[Bot], limit: int) -> None:
-    """The first of those who may act acts."""
+    """Whoever may act acts; of several whom the first of them names."""
     while not game.is_over and len(game.moves) < limit:
         seat = game.to_act[0]
+        if len(game.to_act) > 1:
+            seat = bots[seat].goes_first(game.view(seat))
         move = bots[seat].choose(game.view(seat))
         assert move is not None, "nobody may wait in a game with turns"
         game.play(seat, move)

@@ -3,7 +3,7 @@
 How long each takes is published in docs/triple-bots.md; how they see and choose stands in `seeing`.
 """
 
-from tercet.bots.base import Budget, decision_seed
+from tercet.bots.base import Bot, Budget, decision_seed
 from tercet.bots.learned import load
 from tercet.bots.triple.seeing import WAIT, look_in, milliseconds_in
 from tercet.bots.triple.ways import SPEEDS, way_of
@@ -12,7 +12,7 @@ from tercet.games.kernel import State
 from tercet.games.triple.notation import parse, text
 
 
-class TripleBot:
+class TripleBot(Bot):
     """Sees, chooses and lays in its own way. It does not think ahead, so that it needs no budget."""
 
     def __init__(self, name: str, ways: State, seed: int | str) -> None:

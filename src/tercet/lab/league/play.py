@@ -62,7 +62,7 @@ class Broken(Exception):
         self.bot = bot
 
 
-class Timed:
+class Timed(Bot):
     """A bot with a stop-watch beside it, which also notes who has broken down."""
 
     def __init__(self, bot: Bot, number: int) -> None:
@@ -80,6 +80,9 @@ class Timed:
 
     def pace(self, view: View, move: str | None) -> int:
         return self.bot.pace(view, move)
+
+    def goes_first(self, view: View) -> int:
+        return self.bot.goes_first(view)
 
     def close(self) -> None:
         """End the bot's process, if it has one."""
