@@ -141,7 +141,7 @@ def test_a_pair_chooses_who_lays_first() -> None:
     table = position(LATE, ["5 6", "3", "3 3 5", ""], pairs=True)
     now, bot = Position(table.states.copy()), Expert(1)
     while not now.is_over:
-        seat = bot.lays_first(View(KIND, now.states, now.to_act[0]))
+        seat = bot.goes_first(View(KIND, now.states, now.to_act[0]))
         now.play(seat, choose("expert", now, seat))
     assert [best_total(table.states, seat, most=20000) for seat in (0, 1)] == [7, 20]
     assert now.scores[0] == 20

@@ -54,7 +54,7 @@ def careful_plans(states: State, seat: int, v: Values, draws: bool) -> Plans:
     return plans
 
 
-class ZatreBot:
+class ZatreBot(Bot):
     """What the levels share: they lay a tile whenever they are asked."""
 
     name: str
@@ -68,10 +68,6 @@ class ZatreBot:
 
     def decide(self, view: View, budget: Budget | None) -> int:
         raise NotImplementedError
-
-    def pace(self, view: View, move: str | None) -> int:
-        """ZATRE is played in turns: nobody is faster."""
-        return 0
 
 
 class Novice(ZatreBot):
@@ -104,7 +100,7 @@ class Expert(ZatreBot):
     def decide(self, view: View, budget: Budget | None) -> int:
         return int(careful_plans(on_desk(view), view.seat, learned_values(), self.draws)[0].moves[0, 0])
 
-    def lays_first(self, view: View) -> int:
+    def goes_first(self, view: View) -> int:
         """Who of those who may lay now should: in pairs whoever's plan, with the partner's after it, is better."""
         seats = as_bits(int(view.states[0].acting))
         values = [careful_plans(on_desk(view), seat, learned_values(), self.draws)[0].value[0] for seat in seats]

@@ -8,8 +8,8 @@ import numpy as np
 from tercet.bots.zatre.outcomes import NOT_ALONE, TILE_OUTCOMES
 from tercet.bots.zatre.sheet import Floats, Values, layings_left, measure_heights
 from tercet.bots.zatre.turns import Desk, Ints, gain_of, measure_lines, outcome_together
-from tercet.games.kernel import State, jit, wide
-from tercet.games.zatre.rules import DARK, FIELDS, OFF, PIPS, unseen_tiles
+from tercet.games.kernel import Outcome, State, jit, wide
+from tercet.games.zatre.rules import COPIES, DARK, FIELDS, OFF, PIP_BITS, PIPS, side_of
 
 KINDS = 40
 """Most different outcomes of one tile that are told apart on a board."""
@@ -22,7 +22,7 @@ def expected_reply(s: State, v: Values, desk: Desk) -> float:
     measure_lines(s, desk)
     reply_apart(s, v, desk, best)
     reply_together(s, v, desk, best)
-    left = unseen_tiles(s)
+    left = unseen_by(s, desk.side)
     total = 0
     for k in range(PIPS):
         total += int(left[k])
@@ -34,6 +34,20 @@ def expected_reply(s: State, v: Values, desk: Desk) -> float:
             ways = int(left[one - 1]) * (int(left[two - 1]) - (one == two)) * (1 if one == two else 2)
             value += ways * best[one, two]
     return value / (total * (total - 1))
+
+
+@jit
+def unseen_by(s: State, side: int) -> Outcome:
+    """How many tiles of each number of pips a side cannot see. On redealt states too it knows only its own hands."""
+    left = COPIES.copy()
+    for field in range(FIELDS):
+        if s.tile[field] != 0:
+            left[(int(s.tile[field]) & PIP_BITS) - 1] -= 1
+    for seat in range(wide(s.players)):
+        if side_of(s, seat) == side:
+            for k in range(PIPS):
+                left[k] -= s.held[seat, k]
+    return left
 
 
 @jit
