@@ -12,7 +12,7 @@ from tercet.bots.z3bra.value import NO_NETWORK, as_network
 from tercet.game import View
 from tercet.games.z3bra.rules import MOVES, PREPARE
 
-MASTER = Budget(nodes=3000)
+MASTER = Budget(nodes=8000)
 """What a master thinks without another budget."""
 
 

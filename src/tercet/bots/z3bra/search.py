@@ -17,7 +17,7 @@ WORLDS = 8
 """Possible worlds in one step."""
 PRIOR = 30.0
 """The value one turn ahead counts like so many worlds."""
-ENOUGH, SURE = 24, 2.5
+ENOUGH, SURE = 16, 1.6
 """After so many worlds a move is dropped that is behind the leader by so many standard errors."""
 MOST_WORLDS = 4096
 
