@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 DEFAULT_GAMES = 200
 SHOWN_FORFEITS = 8
+PIPE_WIDTH = 110
+"""Columns where there is no terminal to ask: no name is then broken."""
 
 
 @click.command()
@@ -126,7 +128,7 @@ def show(result: dict[str, Any], folder: Path) -> None:
     """The result for people."""
     from rich.console import Console
 
-    console = Console(file=sys.stdout)
+    console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else PIPE_WIDTH)
     console.print(bots_table(result))
     console.print(pairs_table(result))
     forfeits = result["forfeits"]

@@ -22,8 +22,7 @@ class Z3braBot(Bot):
     def __init__(self, level: str, seed: int | str) -> None:
         self.name, self.seed = level, seed
         has_learned = level in ("expert", "master")
-        self.exact = as_network(load("z3bra"), exactly=True) if has_learned else NO_NETWORK
-        self.quick = as_network(load("z3bra"), exactly=False) if has_learned else NO_NETWORK
+        self.net = as_network(load("z3bra"), exactly=False) if has_learned else NO_NETWORK
 
     def choose(self, view: View, budget: Budget | None = None) -> str | None:
         """The move that this level finds."""
@@ -35,10 +34,13 @@ class Z3braBot(Bot):
             return novice_move(view.states, view.seat)
         if view.states[0].phase == PREPARE:
             return cell_to_turn_up_in(view.states, view.seat, make_work())
-        if self.name == "master" and not is_last_turn_in(view.states, view.seat):
-            return think(Z3braSearch(view.states, view.seat, decision_seed(self.seed, view), self.quick), budget)
+        net = self.net
+        if self.name == "master":
+            if not is_last_turn_in(view.states, view.seat):
+                return think(Z3braSearch(view.states, view.seat, decision_seed(self.seed, view), net), budget)
+            net = as_network(load("z3bra"), exactly=True)
         moves, values = np.empty(MOVES, np.int16), np.empty(MOVES, np.float32)
-        n = moves_by_value(view.states, view.seat, self.exact, make_work(), moves, values)
+        n = moves_by_value(view.states, view.seat, net, make_work(), moves, values)
         return int(moves[np.argmax(values[:n])])
 
 

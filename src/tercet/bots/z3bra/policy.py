@@ -18,6 +18,7 @@ from tercet.bots.z3bra.features import (
     Counts,
     Floats,
     count_unseen,
+    line_value,
     outs,
     read_area,
     read_others,
@@ -48,20 +49,23 @@ from tercet.games.z3bra.rules import (
     TRIO,
     apply,
     is_face_down,
+    is_trio,
     legal,
     legal_trios,
     mask,
     wanted,
 )
 
-# Room for trials: the position, after the own action, the trio and the closing up, and before a draw. ENDED is one too.
-HERE, ACTED, LAID, FOLDED, BEFORE = 0, 1, 2, 3, 5
+# Room for trials: the position; after the own action, the trio and the closing up; before a draw; after the last card
+# was turned up and its trio is gone; ENDED is one more.
+HERE, ACTED, LAID, FOLDED, BEFORE, TURNED, GONE = 0, 1, 2, 3, 5, 6, 7
 
 ORDERS_BY_LAST = (0, 1, 3)
 """Of the six orders of a trio one for each card that can lie on top: what lies below hardly matters."""
 
-Work: TypeAlias = tuple[State, Moves, Moves, Floats, Floats, Counts, Counts, Counts]
-"""Trial states, two lists of moves, the network's input, others' areas, what all want, the unseen now and later."""
+Work: TypeAlias = tuple[State, Moves, Moves, Floats, Floats, Counts, Counts, Counts, Counts]
+"""Trial states, two lists of moves, the network's input, others' areas, what all want, the unseen now and (twice)
+later."""
 
 NOTHING_YET = -1e9
 SOME_KINDS = 7
@@ -71,12 +75,13 @@ SOME_KINDS = 7
 def make_work() -> Work:
     """Room to think in, for one thread."""
     return (
-        np.zeros(6, STATE),
+        np.zeros(8, STATE),
         np.empty(MOVES, np.int16),
         np.empty(MOVES, np.int16),
         np.zeros(INPUTS, np.float32),
         np.zeros(SEATS * AREA, np.float32),
         np.zeros((SEATS, 2), np.int64),
+        np.zeros(UNSEEN, np.int64),
         np.zeros(UNSEEN, np.int64),
         np.zeros(UNSEEN, np.int64),
     )
@@ -85,7 +90,7 @@ def make_work() -> Work:
 @jit
 def look(s: State, seat: int, work: Work) -> None:
     """Take a position in as this seat may know it."""
-    trial, _, _, x, others, wants, unseen, _ = work
+    trial, _, _, x, others, wants, unseen, _, _ = work
     trial[HERE] = s
     mask(trial[HERE], seat)
     if trial[HERE].ender != EMPTY:
@@ -107,12 +112,60 @@ def is_last_turn_in(states: State, seat: int) -> bool:
 
 
 @jit
+def value_before_last_card(s: State, seat: int, net: Network, work: Work) -> float:
+    """The value when a card is to be turned up in the last turn of all: tried out if one or two lie face down, else
+    roughly that of turning all of them up, and of a trio that has to go before that (Z15).
+    """
+    trial, left = work[0], work[7]
+    down = 0
+    for cell in range(CELLS):
+        down += is_face_down(s, seat, cell)
+    if net[4][0] == 0 or down > 2:
+        waiting = 0
+        for line in range(len(LINES)):
+            if is_trio(s, seat, line):
+                waiting = max(waiting, line_value(s, seat, line))
+        return final_value(s, seat, left, trial, False) + waiting
+    best = NOTHING_YET
+    for cell in range(CELLS):
+        if is_face_down(s, seat, cell):
+            total, n = 0.0, 0
+            for kind in range(KINDS):
+                if left[kind] > 0:
+                    trial[TURNED] = s
+                    trial[TURNED].area[seat, cell] = kind
+                    apply(trial[TURNED], seat, FLIP + cell)
+                    total += left[kind] * value_of_last_trio(seat, work)
+                    n += left[kind]
+            best = max(best, total / max(1, n))
+    return best
+
+
+@jit
+def value_of_last_trio(seat: int, work: Work) -> float:
+    """The exact end after the last card was turned up: with the best trio gone, if there is one."""
+    trial, trios, later = work[0], work[2], work[8]
+    count_unseen(trial[TURNED], later)
+    if trial[TURNED].phase != DISCARD:
+        return final_value(trial[TURNED], seat, later, trial, True)
+    best = NOTHING_YET
+    for i in range(legal_trios(trial[TURNED], seat, trios)):
+        if (trios[i] - TRIO) % len(ORDERS) == 0:
+            trial[GONE] = trial[TURNED]
+            apply(trial[GONE], seat, wide(trios[i]))
+            best = max(best, final_value(trial[GONE], seat, later, trial, True))
+    return best
+
+
+@jit
 def leaf_value(s: State, seat: int, net: Network, work: Work) -> float:
     """The value where this seat has acted and something unknown follows: a card of chance, or the others."""
-    trial, _, _, x, others, wants, unseen, left = work
+    trial, _, _, x, others, wants, unseen, left, _ = work
     if is_last_turn(s, seat) and s.phase != PLACE:
         count_unseen(s, left)
-        return final_value(s, seat, left, trial, net[4][0] != 0)
+        if s.phase == CHOOSE:
+            return final_value(s, seat, left, trial, net[4][0] != 0)
+        return value_before_last_card(s, seat, net, work)
     read_area(s, seat, unseen, x, 0, wants)
     if len(net[0]) == 0:
         return plain_value(x)
@@ -148,7 +201,7 @@ def best_end(at: int, seat: int, net: Network, work: Work) -> tuple[float, int]:
 @jit
 def value_of(move: int, seat: int, net: Network, work: Work) -> float:
     """The value of a move in the position taken in."""
-    trial, _, _, x, others, wants, unseen, _ = work
+    trial, _, _, x, others, wants, unseen, _, _ = work
     trial[ACTED] = trial[HERE]
     apply(trial[ACTED], seat, wide(move))
     if TRADE <= move < TRIO:  # another's area has changed too

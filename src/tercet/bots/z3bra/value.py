@@ -209,6 +209,6 @@ NO_NETWORK: Network = (
     np.zeros(HIDDEN_UNITS, np.float32),
     np.zeros(HIDDEN_UNITS, np.float32),
     np.zeros(1, np.float32),
-    np.ones(1, np.int64),
+    np.zeros(1, np.int64),
 )
 """For those who go by the rule of thumb."""
