@@ -20,6 +20,8 @@ STYLES = (
     ("z-dark", "1 2"),
 )
 """Colour and dashes of each line, so that they can be told apart without colours too."""
+IN_A_ROW = 2
+"""Names in the legend."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ def line_chart(title: str, series: Sequence[Series], x_label: str, y_label: str)
     xs = [x for line in series for x, _ in line.points]
     ys = [y for line in series for _, y in line.points]
     x_ticks, y_ticks = ticks(xs, whole=all(x == int(x) for x in xs)), ticks(ys)
-    top = TOP + 20 * math.ceil(len(series) / 3)
+    top = TOP + 20 * math.ceil(len(series) / IN_A_ROW)
     x = Scale(x_ticks[0], x_ticks[-1], LEFT, WIDTH - RIGHT)
     y = Scale(y_ticks[0], y_ticks[-1], HEIGHT - BOTTOM, top)
     parts = [x_axis(x, x_ticks, x_label, top, HEIGHT - BOTTOM), y_axis(y, y_ticks, y_label)]
@@ -146,9 +148,9 @@ def drawn(place: int, points: Sequence[tuple[float, float]]) -> str:
 
 
 def legend(place: int, name: str) -> str:
-    """A name with a piece of its line, three in a row under the title."""
-    row, column = divmod(place, 3)
-    left, y = LEFT + column * 180, TOP + 20 * row
+    """A name with a piece of its line, in rows under the title."""
+    row, column = divmod(place, IN_A_ROW)
+    left, y = LEFT + column * (WIDTH - LEFT) / IN_A_ROW, TOP + 20 * row
     return drawn(place, [(left, y - 4), (left + 28, y - 4)]) + text(name, left + 36, y)
 
 
