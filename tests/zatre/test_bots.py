@@ -184,7 +184,7 @@ def finish(game: Game, seat: int) -> int:
         (PAIRS, greedy_move, range(10)),
         (PAIRS, blocking_move, range(4)),
     ],
-    ids=str,
+    ids=lambda value: getattr(value, "__name__", str(value)),
 )
 def test_the_masters_last_turn_is_the_best_of_all(
     setting: Setting, choice: Callable[[Game, Random], tuple[int, str]], seeds: range
