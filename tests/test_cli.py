@@ -160,7 +160,7 @@ def test_a_whole_game_by_numbers_through_a_pipe(game: str, language: str, tmp_pa
     record = records.load(file)
     replay.verify(record)
     assert record.players[0].kind == "human"
-    assert record.players[1].bot == "random"
+    assert record.players[1].bot == "expert"
 
 
 def test_several_rounds_and_another_seat(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_somebody_else_who_may_act_can_go_first() -> None:
     moves = ["wait", "wait", "wait", "flip a1", "flip b1", "q"]
     done = run("play", "z3bra", "--seed", "1", "--lang", "en", text="\n".join(moves))
     happened = [line for line in done.stdout.splitlines() if ": flip" in line and "turn" not in line]
-    assert [line.split(":")[0] for line in happened[:4]] == ["random 1", "random 1", "you", "you"]
+    assert [line.split(":")[0] for line in happened[:4]] == ["expert 1", "expert 1", "you", "you"]
     assert "Nobody but you may act now." in done.stdout
 
 
@@ -247,7 +247,7 @@ def test_play_asks_for_the_game_on_a_terminal() -> None:
 
 def test_triple_runs_in_real_time_on_a_terminal() -> None:
     """The bots act while the person waits; stop holds them, go lets them on, and the person's moves count as well."""
-    screen = terminal("play", "triple", "--players", "3", "--lang", "en", "--seed", "1")
+    screen = terminal("play", "triple", "--players", "3", "--bots", "random", "--lang", "en", "--seed", "1")
     screen.expect("Press Enter")
     screen.sendline("")
     screen.expect("any time")
@@ -270,7 +270,7 @@ def test_triple_runs_in_real_time_on_a_terminal() -> None:
 def test_a_triple_round_of_somebody_who_does_nothing_ends_by_the_tables_patience(tmp_path: Path) -> None:
     file = tmp_path / "idle.json"
     options = ["--option", "patience=4000", "--record", str(file)]
-    screen = terminal("play", "triple", "--lang", "de", "--seed", "1", *options)
+    screen = terminal("play", "triple", "--bots", "random", "--lang", "de", "--seed", "1", *options)
     screen.expect("Drücke Enter")
     screen.sendline("")
     screen.expect("random 1: play")
