@@ -31,7 +31,7 @@ def warm_up(games: Sequence[str], bots: Sequence[str] = ()) -> None:
     if not cold:
         return
     if not sys.stderr.isatty():
-        print("Compiling, once: this takes about half a minute.", file=sys.stderr)
+        print("Compiling, once: this takes about a minute.", file=sys.stderr)
     title = f"Compiling {', '.join(cold)}, once"
     if len(cold) == 1:
         with progress_bar(title, len(jobs[cold[0]])) as advance:
