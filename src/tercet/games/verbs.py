@@ -91,6 +91,14 @@ for _verb in (roll, deal, to_act, legal, apply, is_over, scores, mask, redeal):
     _resolve_by_type(_verb)
 
 
+@jit
+def settle(s: State, outcome: Outcome) -> None:
+    """Carry out what chance owes, by the generator in the state; the outcome is room for it."""
+    while s.awaits != 0:
+        roll(s, outcome)
+        deal(s, outcome)
+
+
 # --- The same verbs for callers in Python, on a state in an array: crossing over with a record is slow.
 
 

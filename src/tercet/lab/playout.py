@@ -9,19 +9,11 @@ import numpy.typing as npt
 from tercet.bots.random import FASTEST, SLOWEST
 from tercet.games.kernel import Moves, Outcome, State, jit, rand_below, wide
 from tercet.games.triple.rules import count_moves, nth_move
-from tercet.games.verbs import apply, deal, is_over, legal, roll, scores, to_act
+from tercet.games.verbs import apply, is_over, legal, scores, settle, to_act
 
 LARGEST_OUTCOME = 121
 LARGEST_MOVES = 2048
 MOST_SEATS = 8
-
-
-@jit
-def settle(s: State, outcome: Outcome) -> None:
-    """Carry out what chance owes."""
-    while s.awaits != 0:
-        roll(s, outcome)
-        deal(s, outcome)
 
 
 @jit

@@ -4,9 +4,10 @@ import numpy as np
 
 from tercet.bots.z3bra.features import Floats
 from tercet.bots.z3bra.policy import HERE, Work, choose_move, leaf_value, look, make_work, moves_by_value
-from tercet.bots.z3bra.selfplay import difference, first_to_act, settle
+from tercet.bots.z3bra.selfplay import difference, first_to_act
 from tercet.bots.z3bra.value import Network
 from tercet.games.kernel import Moves, Outcome, State, jit, wide
+from tercet.games.verbs import settle
 from tercet.games.z3bra.rules import MOVES, SEATS, STATE, apply, is_over, redeal
 
 CANDIDATES, MARGIN = 8, 3.0

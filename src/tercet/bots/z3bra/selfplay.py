@@ -7,6 +7,7 @@ from tercet.bots.z3bra.features import Floats
 from tercet.bots.z3bra.policy import HERE, Work, choose_move, leaf_value, look, value_of_drawing
 from tercet.bots.z3bra.value import Network
 from tercet.games.kernel import Outcome, State, jit, rand_below, wide
+from tercet.games.verbs import settle
 from tercet.games.z3bra.rules import (
     CHOOSE,
     DRAW,
@@ -14,21 +15,11 @@ from tercet.games.z3bra.rules import (
     REVIVE,
     UNCOVER,
     apply,
-    deal,
     is_over,
     legal,
-    roll,
     scores,
     to_act,
 )
-
-
-@jit
-def settle(s: State, outcome: Outcome) -> None:
-    """Carry out what chance owes."""
-    while s.awaits != 0:
-        roll(s, outcome)
-        deal(s, outcome)
 
 
 @jit

@@ -6,18 +6,7 @@ Three bits for each, so that the outcomes of tiles that do not touch each other'
 import numpy as np
 
 from tercet.games.kernel import State, jit
-from tercet.games.zatre.rules import (
-    DARK,
-    FIELDS,
-    FRESH,
-    LIMIT,
-    NORTH,
-    PIPS,
-    SCORING,
-    WEST,
-    is_first_fresh,
-    line_sum,
-)
+from tercet.games.zatre.rules import LIMIT, PIPS, SCORING, count_turn
 
 BITS, MOST = 3, 7
 CROSS = 1 << 3 * BITS
@@ -68,21 +57,7 @@ def column(outcome: int, box: int) -> int:
 @jit
 def outcome_of_turn(s: State) -> int:
     """What the tiles of the running turn bring if it ends now (T16 to T18); more than 7 of a kind count as 7."""
-    counts = np.zeros(4, np.int64)
-    for field in range(FIELDS):
-        if not s.tile[field] & FRESH:
-            continue
-        scored = False
-        for way in (WEST, NORTH):
-            total = line_sum(s, field, way)
-            if total >= SCORING:
-                scored = True
-                if is_first_fresh(s, field, way):
-                    counts[total - SCORING] += 1
-        if scored and field >= DARK:
-            counts[3] += 1
-    if s.opening and counts[0] + counts[1] + counts[2] > 0:
-        counts[3] += 1
+    counts = count_turn(s)
     outcome = 0
     for box in range(4):
         outcome += min(int(counts[box]), MOST) << BITS * box

@@ -8,9 +8,9 @@ import numpy as np
 from tercet.bots.zatre.outcomes import outcome_of_turn
 from tercet.bots.zatre.reply import expected_reply
 from tercet.bots.zatre.sheet import Floats, Values, held_cost, layings_left, partner_waits, standing
-from tercet.bots.zatre.turns import Desk, Plans, board_offer, lay, search_turn, worth_of
+from tercet.bots.zatre.turns import Desk, Plans, board_offer, search_turn, worth_of
 from tercet.games.kernel import State, jit, wide
-from tercet.games.zatre.rules import PIPS, can_lay, largest_room, score_turn, side_of, sides
+from tercet.games.zatre.rules import PIPS, can_lay, largest_room, lay, score_turn, side_of, sides
 
 CLOSE_RACE = 25.0
 """Points behind the leader at which a rival counts a third as much."""

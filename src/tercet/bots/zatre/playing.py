@@ -2,8 +2,8 @@
 
 from tercet.bots.zatre.sheet import Values
 from tercet.bots.zatre.turns import Desk, Plans, search_turn
-from tercet.games.kernel import Outcome, State, jit, rand_below
-from tercet.games.zatre.rules import apply, deal, roll
+from tercet.games.kernel import State, jit, rand_below
+from tercet.games.zatre.rules import apply
 
 
 @jit
@@ -20,14 +20,6 @@ def lay_plan(s: State, seat: int, plans: Plans, i: int) -> None:
     """Carry a planned turn out."""
     for k in range(plans.length[i]):
         apply(s, seat, plans.moves[i, k])
-
-
-@jit
-def settle(s: State, outcome: Outcome) -> None:
-    """Deal what is to be dealt."""
-    while s.awaits != 0:
-        roll(s, outcome)
-        deal(s, outcome)
 
 
 @jit

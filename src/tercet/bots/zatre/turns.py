@@ -33,15 +33,14 @@ from tercet.games.zatre.rules import (
     BAG,
     CENTRE,
     DARK,
-    EXCUSED,
     FIELDS,
-    FRESH,
     LIMIT,
     MOVES,
     OFF,
     PIPS,
     SCORING,
     fits,
+    lay,
     legal,
     put,
     run,
@@ -413,21 +412,8 @@ def outcome_together(field: int, pips: int, end: int, other: int, way: int, desk
 
 
 @jit
-def lay(s: State, seat: int, move: int) -> None:
-    """Lay a tile as the rules do, without ending the turn."""
-    pips, field = move // FIELDS + 1, move % FIELDS
-    tile = pips | FRESH
-    if field >= DARK and not fits(s, DARK, pips):
-        tile |= EXCUSED
-    put(s, field, tile)
-    s.held[seat, pips - 1] -= 1
-    s.held_n[seat] -= 1
-    s.laying = seat
-
-
-@jit
 def take_up(s: State, seat: int, move: int, laying: int) -> None:
-    """Undo `lay`."""
+    """Undo `lay` of the rules."""
     pips, field = move // FIELDS + 1, move % FIELDS
     put(s, field, 0)
     s.held[seat, pips - 1] += 1

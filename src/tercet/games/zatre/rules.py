@@ -31,6 +31,7 @@ PIP_BITS, FRESH, EXCUSED = 7, 8, 16  # excused: T13, it may lie on a light field
 BOX_BITS, CROSS_SHIFT = 5, 15
 BOX = (1 << BOX_BITS) - 1
 LINE_POINTS = np.array([1, 2, 4], np.int8)  # T16
+CROSSES = 3  # where crosses are counted, behind tens, elevens and twelves
 ROWS = 204  # of all sheets together: even six players cannot fill 34 rows each with 121 tiles
 
 MOVES = PIPS * FIELDS
@@ -427,6 +428,16 @@ def can_lay(s: State, seat: int, largest: int) -> bool:
 @jit
 def apply(s: State, seat: int, move: int) -> None:
     """Carry out a legal move: lay a tile; what follows by itself follows."""
+    lay(s, seat, move)
+    forget(s, seat, move // FIELDS + 1)
+    s.acting = 1 << seat
+    if s.held_n[seat] == 0 or not fits(s, FIELDS, smallest_held(s, seat)):
+        end_turn(s, seat)
+
+
+@jit
+def lay(s: State, seat: int, move: int) -> None:
+    """Lay a tile of one's hand, and nothing more. What fits on no dark field is excused on a light one (T13)."""
     pips, field = move // FIELDS + 1, move % FIELDS
     tile = pips | FRESH
     if field >= DARK and not fits(s, DARK, pips):
@@ -434,11 +445,7 @@ def apply(s: State, seat: int, move: int) -> None:
     put(s, field, tile)
     s.held[seat, pips - 1] -= 1
     s.held_n[seat] -= 1
-    forget(s, seat, pips)
     s.laying = seat
-    s.acting = 1 << seat
-    if s.held_n[seat] == 0 or not fits(s, FIELDS, smallest_held(s, seat)):
-        end_turn(s, seat)
 
 
 @jit
@@ -528,10 +535,24 @@ def draw_tiles(s: State, seat: int, n: int) -> None:
 
 @jit
 def score_turn(s: State, seat: int) -> None:
-    """T16 to T18: each line with a tile of this turn scores once; light tiles in them earn crosses."""
+    """T16 to T18: enter the lines and crosses of this turn, whose tiles are then tiles like others."""
     sheet = side_of(s, seat)
-    lines = np.zeros(3, np.int8)
-    crosses = 0
+    counts = count_turn(s)
+    for box in range(3):
+        if counts[box] > 0:
+            enter(s, sheet, box * BOX_BITS, BOX, wide(counts[box]))
+    for _ in range(counts[CROSSES]):
+        enter(s, sheet, CROSS_SHIFT, 1, 1)
+    for field in range(FIELDS):
+        s.tile[field] = int(s.tile[field]) & PIP_BITS
+
+
+@jit
+def count_turn(s: State) -> Outcome:
+    """T16, T18: tens, elevens, twelves and crosses of the running turn. Each line with a tile of this turn scores once;
+    light tiles in them earn crosses.
+    """
+    counts = np.zeros(4, np.int8)
     for field in range(FIELDS):
         if not s.tile[field] & FRESH:
             continue
@@ -541,18 +562,12 @@ def score_turn(s: State, seat: int) -> None:
             if total >= SCORING:
                 scored = True
                 if is_first_fresh(s, field, way):
-                    lines[total - SCORING] += 1
+                    counts[total - SCORING] += 1
         if scored and field >= DARK:
-            crosses += 1
-    if s.opening and lines.sum() > 0:
-        crosses += 1
-    for box in range(3):
-        if lines[box] > 0:
-            enter(s, sheet, box * BOX_BITS, BOX, wide(lines[box]))
-    for _ in range(crosses):
-        enter(s, sheet, CROSS_SHIFT, 1, 1)
-    for field in range(FIELDS):
-        s.tile[field] = int(s.tile[field]) & PIP_BITS
+            counts[CROSSES] += 1
+    if s.opening and counts[:CROSSES].sum() > 0:
+        counts[CROSSES] += 1
+    return counts
 
 
 @jit

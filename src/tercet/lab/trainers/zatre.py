@@ -7,7 +7,7 @@ corrects the first guess of `tercet.bots.zatre.sheet` to the points that each sh
 import numpy as np
 
 from tercet.bots.learned import Weights
-from tercet.bots.zatre.playing import first_acting, lay_plan, settle, wavering_turn
+from tercet.bots.zatre.playing import first_acting, lay_plan, wavering_turn
 from tercet.bots.zatre.sheet import (
     HIDDEN_UNITS,
     INPUTS,
@@ -20,6 +20,7 @@ from tercet.bots.zatre.sheet import (
 )
 from tercet.bots.zatre.turns import Desk, Ints, Plans, make_desk, make_plans, search_turn
 from tercet.games.kernel import Moves, Outcome, State, jit, wide
+from tercet.games.verbs import settle
 from tercet.games.zatre.rules import (
     BOX,
     BOX_BITS,
