@@ -10,7 +10,7 @@ import pytest
 import tercet
 from tables import SETTINGS, Setting, blocking_move, finished_match, play_on
 from tercet import records, replay
-from tercet.errors import IllegalMove
+from tercet.errors import IllegalMove, MoveStands
 from tercet.game import Game
 from tercet.games import verbs
 from tercet.games.kernel import SPECTATOR, State
@@ -109,6 +109,37 @@ def test_undo_restores_every_byte_back_to_the_deal(setting: Setting) -> None:
         assert game.round_record() == record
     with pytest.raises(tercet.UsageError):
         game.undo()
+
+
+@each_setting
+def test_what_is_taken_back_was_ones_own_and_leaves_no_trace(setting: Setting) -> None:
+    """What cannot be taken back is refused in both languages, and nothing changes."""
+    before, taken = None, 0
+    for game in play_on(setting.new(17), Random(17)):
+        now = game.states.tobytes(), game.round_record()
+        for seat in range(game.players):
+            twin = game.copy()
+            if game.why_move_stands(seat) is None:
+                twin.take_back(seat)
+                taken += 1
+                assert game.last_move[0] == seat
+                assert seat in game.to_act
+                assert (twin.states.tobytes(), twin.round_record()) == before
+            else:
+                with pytest.raises(MoveStands) as refused:
+                    twin.take_back(seat)
+                assert refused.value.text("en") != refused.value.text("de")
+                assert (twin.states.tobytes(), twin.round_record()) == now
+        before = now
+    assert bool(taken) == (setting.game == "zatre")
+
+
+@each_setting
+def test_hints_are_the_legal_moves_of_ones_own(setting: Setting) -> None:
+    for game in play_on(setting.new(19), Random(19)):
+        for seat in range(game.players):
+            assert [hint.move for hint in game.view(seat).hints()] == game.legal_moves(seat)
+        assert game.view(None).hints() == []
 
 
 @each_setting

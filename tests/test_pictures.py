@@ -172,7 +172,7 @@ def check_places(shown: Shown) -> None:
 
 def test_there_is_no_picture_of_other_things() -> None:
     with pytest.raises(TypeError, match="no picture for a Table"):
-        svg.draw(Table(game="chess", seat=None, to_act=[], scores=None))
+        svg.draw(Table(seat=None, to_act=[], scores=None))
 
 
 # --- Z3BRA

@@ -17,10 +17,10 @@ class UsageError(TercetError):
     """An unknown game, a wrong number of players, options that contradict each other."""
 
 
-class NotationError(TercetError):
-    """A move text that is none.
+class WordedError(TercetError):
+    """A mistake at the table, in the words of both languages.
 
-    >>> NotationError(en="'x' is no move.", de="'x' ist kein Zug.").text("de")
+    >>> WordedError(en="'x' is no move.", de="'x' ist kein Zug.").text("de")
     "'x' ist kein Zug."
     """
 
@@ -29,8 +29,16 @@ class NotationError(TercetError):
         self.words = {"en": en, "de": de}
 
     def text(self, language: str = "en") -> str:
-        """What is wrong with the text, in English or German."""
+        """The sentence, in English or German."""
         return self.words[language]
+
+
+class NotationError(WordedError):
+    """A move text that is none."""
+
+
+class MoveStands(WordedError):
+    """A move that cannot be taken back."""
 
 
 class RecordError(TercetError):

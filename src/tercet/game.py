@@ -16,16 +16,16 @@ tercet.errors.IllegalMove: Z3: First turn up two cards of your area (flip).
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from msgspec import UNSET
 
 from tercet import fair
-from tercet.errors import UsageError
+from tercet.errors import MoveStands, UsageError
 from tercet.games import verbs
 from tercet.games.kernel import SPECTATOR, Outcome, State, as_bits
-from tercet.games.kind import Kind, Options, Table, legal_moves, masked, round_scores
+from tercet.games.kind import Hint, Kind, Options, Table, copied, legal_moves, masked, numbers, round_scores
 from tercet.games.registry import find
 from tercet.pictures import svg
 from tercet.records import Player, Record, Round, default_players
@@ -91,6 +91,19 @@ class View:
             return []
         return [self.kind.text(move) for move in legal_moves(self.kind, self.states, self.seat)]
 
+    def hints(self) -> list[Hint]:
+        """The same moves with what they do, for tables that help their players.
+
+        >>> import tercet
+        >>> game = tercet.new("zatre", players=2, seed=2)
+        >>> game.play(0, "6h8")
+        >>> game.view(0).hints()[0]
+        Hint(move='4h7', sums=[10], property=None)
+        """
+        if self.seat == SPECTATOR:
+            return []
+        return self.kind.hints(self.states, legal_moves(self.kind, self.states, self.seat))
+
     def redealt(self, seed: int) -> State:
         """A possible true state: what this seat does not know, filled in at random.
 
@@ -99,7 +112,7 @@ class View:
         >>> int(view.states[0].stack[0, 0]), int(view.redealt(seed=1)[0].stack[0, 0])
         (-2, 41)
         """
-        states = self.states.copy()
+        states = copied(self.states)
         verbs.redeal_in(states, 0, seed)
         return states
 
@@ -144,7 +157,7 @@ class Game:
         >>> tercet.new("zatre", players=3, seed=2).to_act, tercet.new("triple", players=3, seed=2).to_act
         ((2,), (0, 1, 2))
         """
-        return as_bits(int(verbs.to_act_in(self.states, 0)))
+        return as_bits(verbs.to_act_in(self.states, 0))
 
     @property
     def is_over(self) -> bool:
@@ -174,7 +187,7 @@ class Game:
         >>> tercet.new("zatre", seed=2).winners
         ()
         """
-        return tuple(self._winners(self._totals())) if self.is_over else ()
+        return tuple(self._winners(standing([self]).totals)) if self.is_over else ()
 
     @property
     def starter(self) -> int | None:
@@ -185,6 +198,16 @@ class Game:
     def moves(self) -> list[list[int | str]]:
         """The moves so far: [seat, move], in TRIPLE³ with milliseconds."""
         return [list(move) for move in self._moves]
+
+    @property
+    def last_move(self) -> list[int | str]:
+        """The last of them; empty before the first.
+
+        >>> import tercet
+        >>> tercet.new("zatre", seed=2).last_move
+        []
+        """
+        return list(self._moves[-1]) if self._moves else []
 
     def legal_moves(self, seat: int) -> list[str]:
         """All moves that this seat may make now, as text.
@@ -231,7 +254,7 @@ class Game:
         entry: list[int | str] = [seat, self.kind.text(number)]
         if not self.kind.has_turns:
             entry.append(self._time(milliseconds))
-        self._past.append((self.states.copy(), len(self._chance)))
+        self._past.append((copied(self.states), len(self._chance)))
         verbs.apply_in(self.states, 0, seat, number)
         self._moves.append(entry)
         self._settle()
@@ -252,7 +275,7 @@ class Game:
         self.kind.rules.time_up(self.states[0])
 
     def undo(self) -> None:
-        """Take back the last move, whatever it revealed. For analysis on one's own; real tables do not offer it.
+        """Take back the last move, whatever it revealed. For analysis on one's own; real tables offer `take_back`.
 
         >>> import tercet
         >>> game = tercet.new("zatre", players=2, seed=1)
@@ -268,6 +291,46 @@ class Game:
         del self._chance[dealt:]
         del self._moves[-1]
 
+    def take_back(self, seat: int) -> None:
+        """Take one's own last move back, where real tables allow it. Raises MoveStands, and then nothing changes.
+
+        >>> import tercet
+        >>> game = tercet.new("zatre", players=2, seed=2)
+        >>> game.play(0, "6h8")
+        >>> game.take_back(0)
+        >>> game.moves
+        []
+        """
+        reason = self.why_move_stands(seat)
+        if reason:
+            raise reason
+        self.undo()
+
+    def why_move_stands(self, seat: int) -> MoveStands | None:
+        """Why this seat cannot take a move back; None if it can.
+
+        >>> import tercet
+        >>> tercet.new("triple", players=2, seed=2).why_move_stands(0)
+        MoveStands('In TRIPLE³ every move stands: it may have shown somebody something.')
+        """
+        self._check_seat(seat)
+        if not self.kind.takes_back:
+            return MoveStands(
+                en=f"In {self.kind.title} every move stands: it may have shown somebody something.",
+                de=f"In {self.kind.title} gilt jeder Zug: er kann jemandem etwas gezeigt haben.",
+            )
+        if not self._moves or self._moves[-1][0] != seat:
+            return MoveStands(
+                en="There is nothing of yours to take back: only the last move at the table, if it is your own.",
+                de="Von dir gibt es nichts zurückzunehmen: nur den letzten Zug am Tisch, wenn es deiner ist.",
+            )
+        if not self.kind.rules.is_laying(self.states[0], seat):
+            return MoveStands(
+                en="Your turn is over; what you have laid stays.",
+                de="Dein Zug ist vorbei; was liegt, bleibt liegen.",
+            )
+        return None
+
     def copy(self) -> "Game":
         """A game of its own in the same position.
 
@@ -280,7 +343,7 @@ class Game:
         """
         twin = object.__new__(Game)
         twin.__dict__.update(self.__dict__)
-        twin.states = self.states.copy()
+        twin.states = copied(self.states)
         twin._chance, twin._moves, twin._past = list(self._chance), list(self._moves), list(self._past)
         return twin
 
@@ -304,21 +367,20 @@ class Game:
         >>> record.unfinished, record.options["handicap"]
         (True, [0, 0])
         """
-        return make_record(self, [self])
+        return make_record([self])
 
     # --- Inside
 
     def _settle(self) -> None:
         """Let chance do what it owes."""
-        while self.states[0].awaits:
-            s = self.states[0]
-            outcome = self.dealer.outcome(self.kind, s, self.round_number, len(self._chance))
-            before = self.states.copy()
+        while awaits := numbers(self.states, "awaits"):
+            before = copied(self.states)[0]
+            outcome = self.dealer.outcome(self.kind, before, self.round_number, len(self._chance))
             used = int(verbs.deal_in(self.states, 0, outcome))
-            if self.states[0].awaits == before[0].awaits:
+            if numbers(self.states, "awaits") == awaits:
                 raise UsageError("T5: these lots do not decide who starts.")
-            name = self.kind.chance.name(before[0])
-            self._chance.append((name, self.kind.chance.to_record(before[0], outcome, used)))
+            name = self.kind.chance.name(before)
+            self._chance.append((name, self.kind.chance.to_record(before, outcome, used)))
 
     def _check_seat(self, seat: int) -> None:
         if not isinstance(seat, int) or not 0 <= seat < self.players:
@@ -332,10 +394,6 @@ class Game:
             raise UsageError(f"P11: plays count in the order of arrival; {milliseconds} ms is before {last} ms.")
         return milliseconds
 
-    def _totals(self) -> list[int]:
-        scores = self.scores
-        return self.kind.totals([scores] if scores else [], len(self.kind.sides_of(self.states[0])))
-
     def _winners(self, totals: Sequence[int]) -> list[int]:
         sides = self.kind.sides_of(self.states[0])
         return [seat for side in self.kind.best(totals, lowest=self.kind.lowest_wins) for seat in sides[side]]
@@ -344,14 +402,29 @@ class Game:
         return self.view(None)._repr_svg_()
 
 
-def make_record(game: Game, rounds: Sequence[Game]) -> Record:
-    """The record of a match whose rounds these are; the game stands for its table."""
-    kind, scores = game.kind, [each.scores for each in rounds]
-    finished = [each for each in scores if each is not None]
+class Standing(NamedTuple):
+    """How a match stands."""
+
+    totals: list[int]
+    """Points (TRIPLE³: chips) of the finished rounds."""
+    winners: list[int] | None
+    """Several if they are equal; None until the match is decided."""
+
+
+def standing(rounds: Sequence[Game]) -> Standing:
+    """How a match of these rounds stands."""
+    game, kind = rounds[-1], rounds[-1].kind
+    finished = [scores for each in rounds if (scores := each.scores) is not None]
     totals = kind.totals(finished, len(kind.sides_of(game.states[0])))
-    decided = len(finished) == len(scores) and kind.is_decided(game.options, finished, totals)
+    decided = len(finished) == len(rounds) and kind.is_decided(game.options, finished, totals)
+    return Standing(totals, game._winners(totals) if decided else None)
+
+
+def make_record(rounds: Sequence[Game]) -> Record:
+    """The record of a match whose rounds these are."""
+    game, (totals, winners) = rounds[-1], standing(rounds)
     return Record(
-        game=kind.name,
+        game=game.kind.name,
         options=game.options.to_record(),
         players=list(game.seats),
         commitment=fair.commitment(game.dealer.seed),
@@ -359,8 +432,8 @@ def make_record(game: Game, rounds: Sequence[Game]) -> Record:
         entropy=list(game.dealer.entropy),
         rounds=[each.round_record() for each in rounds],
         totals=totals,
-        winners=game._winners(totals) if decided else UNSET,
-        unfinished=UNSET if decided else True,
+        winners=UNSET if winners is None else winners,
+        unfinished=True if winners is None else UNSET,
     )
 
 

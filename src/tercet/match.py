@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tercet.errors import UsageError
-from tercet.game import Dealer, Game, first_starter, make_dealer, make_record
+from tercet.game import Dealer, Game, first_starter, make_dealer, make_record, standing
 from tercet.games.kind import Kind, Options
 from tercet.games.registry import find
 from tercet.records import Player, Record
@@ -77,17 +77,17 @@ class Match:
     @property
     def totals(self) -> tuple[int, ...]:
         """Points (TRIPLE³: chips) of the finished rounds."""
-        return tuple(self.record().totals)
+        return tuple(standing(self.rounds).totals)
 
     @property
     def is_over(self) -> bool:
         """Whether all rounds are played, or somebody has the chips."""
-        return self.record().unfinished is not True
+        return self.game.is_over and standing(self.rounds).winners is not None
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won the match, several if they are equal; nobody until it is over."""
-        return tuple(self.record().winners or ())
+        return tuple(standing(self.rounds).winners or ())
 
     def play(self, seat: int, move: str, milliseconds: int | None = None) -> None:
         """Make a move in the current round."""
@@ -114,4 +114,4 @@ class Match:
         >>> Match("z3bra", players=2, seed=5, rounds=3, starter=1).record().options
         {'rounds': 3, 'starter': 1}
         """
-        return make_record(self.game, self.rounds)
+        return make_record(self.rounds)

@@ -101,8 +101,8 @@ def play_recorded(game: Game, number: int, count: int, move: list[int | str]) ->
         raise
     except TercetError as error:
         raise RecordError(f"{where} ({seat}: {text[:40]}): {error}") from None
-    if game.moves[-1][1] != text:
-        raise RecordError(f"{where}: {text[:40]!r} should be written {game.moves[-1][1]!r}")
+    if game.last_move[1] != text:
+        raise RecordError(f"{where}: {text[:40]!r} should be written {game.last_move[1]!r}")
 
 
 def end_by_time(game: Game, recorded: Round) -> None:

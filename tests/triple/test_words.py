@@ -1,5 +1,6 @@
 """TRIPLE³ in words: moves as text, and refusals in English and German (P6, P8, P10, P13, P14)."""
 
+import msgspec
 import pytest
 
 from tercet.errors import IllegalMove, NotationError
@@ -20,6 +21,17 @@ def test_p10_every_move_has_a_text_of_its_own() -> None:
 
 def test_p6_take_1_is_take() -> None:
     assert KIND.text(KIND.parse("take 1")) == "take"
+
+
+def test_p10_a_hint_names_the_property_that_a_play_calls_and_nothing_else() -> None:
+    moves = [KIND.parse(text) for text in ("take 2", "play bc2 a1 blue", "play bc2 c3 2", "stop", "go")]
+    assert msgspec.to_builtins(KIND.hints(position(WORKED, ["bc2", ""]).states, moves)) == [
+        {"move": "take 2"},
+        {"move": "play bc2 a1 blue", "property": "blue"},
+        {"move": "play bc2 c3 2", "property": "2"},
+        {"move": "stop"},
+        {"move": "go"},
+    ]
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ from tercet.cli.progress import warm_up
 from tercet.cli.words import say
 from tercet.errors import IllegalMove, TercetError, UsageError
 from tercet.game import Game
+from tercet.games.kind import Hint
 from tercet.games.registry import NAMES, find
-from tercet.games.zatre.hints import sums_made
 from tercet.match import Match
 from tercet.records import Player
 from tercet.rules_text import rule_text
@@ -131,22 +131,22 @@ class Terminal:
         self.console.print()
         self.console.print(draw(self.game.view(self.seat).table, self.names, self.language))
 
-    def show_moves(self, moves: Sequence[str]) -> None:
+    def show_moves(self, hints: Sequence[Hint]) -> None:
         """The legal moves, numbered, under what they do."""
         groups: dict[str, list[str]] = {}
-        for number, move in enumerate(moves, 1):
-            heading, note = self.explain(move)
-            groups.setdefault(heading, []).append(f"{number} {move}{note}")
+        for number, hint in enumerate(hints, 1):
+            heading, note = self.explain(hint)
+            groups.setdefault(heading, []).append(f"{number} {hint.move}{note}")
         for heading, entries in groups.items():
             self.console.print(Text(f"  {heading}", style="dim"))
             self.console.print(Columns([Text(f"    {entry}") for entry in entries], padding=(0, 1)))
 
-    def explain(self, move: str) -> tuple[str, str]:
+    def explain(self, hint: Hint) -> tuple[str, str]:
         """What kind of move this is, and what this one does in particular."""
         if self.game.kind.name == "zatre":
-            sums = "/".join(str(total) for total in sums_made(self.game.view(self.seat).states, move))
-            return self.say("do_lay", pips=move[0]), f" ({sums})" if sums else ""
-        word = move.split(maxsplit=1)[0]
+            sums = "/".join(map(str, hint.sums))
+            return self.say("do_lay", pips=hint.move[0]), f" ({sums})" if sums else ""
+        word = hint.move.split(maxsplit=1)[0]
         return f"{word}: {self.say(f'do_{word}')}", ""
 
     def show_happened(self, seat: int, move: str) -> None:
@@ -193,8 +193,9 @@ class Terminal:
     def person_moves(self) -> None:
         """Ask until a move has been made."""
         self.show_table()
-        moves = self.game.legal_moves(self.seat)
-        self.show_moves(moves)
+        hints = self.game.view(self.seat).hints()
+        moves = [hint.move for hint in hints]
+        self.show_moves(hints)
         before = len(self.game.moves)
         while len(self.game.moves) == before:
             line = self.ask(self.say("your_move"), moves)
@@ -230,7 +231,7 @@ class Terminal:
         except TercetError as error:
             self.console.print(Text(error.text(self.language), style="red"))
         else:
-            self.show_happened(self.seat, str(self.game.moves[-1][1]))
+            self.show_happened(self.seat, str(self.game.last_move[1]))
 
     def show_rule(self, rule: str | None) -> None:
         """The wording of a rule."""

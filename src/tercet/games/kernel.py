@@ -7,6 +7,7 @@ carries a hash of every source that holds compiled code. Bounds-checked code is 
 import hashlib
 import os
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -80,6 +81,7 @@ def wide(number: int) -> int:
     return np.int64(number)  # type: ignore[return-value]
 
 
+@cache
 def as_bits(seats: int) -> tuple[int, ...]:
     """The seats in a bit set, in order.
 

@@ -45,15 +45,24 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         return {name: value for name, value in listed.items() if value is not None}
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody may know of a table, in text: the base of each game's own."""
+class Table(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
+    """What somebody may know of a table, in text: the base of each game's own, which its name tags."""
 
-    game: str
     seat: int | None
     """Whose view this is; None for a spectator."""
     to_act: list[int]
     scores: list[int] | None
     """Points of the round, once it is over."""
+
+
+class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A legal move, and what somebody who wants help is told about it."""
+
+    move: str
+    sums: list[int] = []
+    """ZATRE: the sums of the lines that the tile would make or lengthen, across first."""
+    property: str | None = None
+    """TRIPLE³: the property that the play calls."""
 
 
 class Chance(Protocol):
@@ -95,6 +104,8 @@ class Kind:
     """Masked state, seat, a move that is not legal -> why."""
     look: Callable[[State, int], Table]
     """Masked state, its seat -> the table in text."""
+    hints: Callable[[State, Sequence[int]], list[Hint]]
+    """Masked state, legal moves in it -> the same moves in text, with what they do."""
     totals: Callable[[Sequence[Sequence[int]], int], list[int]]
     """Scores of the finished rounds, number of seats or pairs -> totals so far."""
     is_decided: Callable[[Any, Sequence[Sequence[int]], Sequence[int]], bool]
@@ -107,6 +118,12 @@ class Kind:
     """False if everybody plays at once, with a clock."""
     draws_starter: bool
     """A lot before the first round decides who starts, unless the options name somebody."""
+    takes_back: bool = False
+    """Whether players may take back their own last move while their turn runs on, as the rules' `is_laying` says.
+
+    So it is where a move shows its player nothing new: in ZATRE tiles are drawn only when a turn is over. In Z3BRA
+    a move turns cards up or hands them on, in TRIPLE³ others are quick to answer it.
+    """
 
     def check_players(self, players: int) -> None:
         """Raise UsageError for a number of players that the game does not have."""
@@ -136,20 +153,37 @@ class Kind:
 def legal_moves(kind: Kind, states: State, seat: int) -> list[int]:
     """The legal moves of a seat, as numbers."""
     out = np.empty(kind.rules.MOVES, np.int16)
-    return [int(move) for move in out[: verbs.legal_in(states, 0, seat, out)]]
+    moves: list[int] = out[: verbs.legal_in(states, 0, seat, out)].tolist()
+    return moves
 
 
 def round_scores(states: State) -> list[int]:
     """The scores of a finished round."""
     out = np.empty(8, np.int16)
-    return [int(score) for score in out[: verbs.scores_in(states, 0, out)]]
+    scores: list[int] = out[: verbs.scores_in(states, 0, out)].tolist()
+    return scores
 
 
 def masked(states: State, seat: int) -> State:
     """A copy with all that this seat may not know made unknown: the only thing that leaves the engine."""
-    copy = states.copy()
+    copy = copied(states)
     verbs.mask_in(copy, 0, seat)
     return copy
+
+
+def copied(states: State) -> State:
+    """A copy as bytes: NumPy's own goes through a record field by field, which takes ten times as long."""
+    return np.frombuffer(bytearray(states.tobytes()), states.dtype)
+
+
+def numbers(states: State, field: str) -> Any:
+    """A field of a state in an array of one, as Python's own numbers: reading them from a record is slow.
+
+    >>> import tercet
+    >>> numbers(tercet.new("triple", players=2, seed=2).states, "height")
+    [2, 1, 1, 1, 1, 1, 1, 1, 1]
+    """
+    return states[field].tolist()[0]
 
 
 def each_seat(s: State) -> list[list[int]]:

@@ -50,7 +50,7 @@ def rules_steps(game: str) -> Iterator[Callable[[], object]]:
     seat = table.to_act[0]
     yield lambda: table.play(seat, table.legal_moves(seat)[0])
     yield lambda: table.view(seat).redealt(1)
-    yield lambda: (table.is_over, table.view(None).table)
+    yield lambda: (table.is_over, table.view(None).table, table.view(table.to_act[0]).hints())
     yield lambda: perft(kind, table.states, 1)
     yield marker(game).touch
     yield lambda: forget_old(cache_folder().parent)

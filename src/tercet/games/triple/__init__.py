@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
-from tercet.games.kind import CELL_NUMBERS, Kind, Options, cell_name, each_seat, legal_moves
+from tercet.games.kind import CELL_NUMBERS, Hint, Kind, Options, cell_name, each_seat, legal_moves
 from tercet.games.triple import notation, rules
 from tercet.games.triple.refusals import refusal
 from tercet.games.triple.table import look
@@ -113,6 +113,7 @@ KIND = Kind(
     complete=complete,
     refusal=refusal,
     look=look,
+    hints=lambda states, moves: [Hint(notation.text(move), property=notation.called(move)) for move in moves],
     totals=chips,
     is_decided=lambda options, rounds, totals: max(totals) >= options.chips,
     sides_of=each_seat,

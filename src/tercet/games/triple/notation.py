@@ -27,13 +27,16 @@ def text(move: int) -> str:
     >>> text(rules.TAKE), text(rules.TAKE + 2), text(rules.PLAY)
     ('take', 'take 3', 'play rc0 a1 red')
     """
-    if move < rules.PLAY:
-        return "take" if move == rules.TAKE else f"take {move - rules.TAKE + 1}"
-    if move >= rules.GO:
-        return "go" if move == rules.GO else "stop"
-    place, kind = divmod(move - rules.PLAY, 3)
-    card, cell = divmod(place, rules.CELLS)
-    return f"play {CARD_NAMES[card]} {cell_name(cell)} {PROPERTY_NAMES[rules.PROPERTY[card, kind]]}"
+    return MOVE_TEXTS[move]
+
+
+def called(move: int) -> str | None:
+    """The property that a move calls, if it is a play.
+
+    >>> called(rules.PLAY), called(rules.TAKE)
+    ('red', None)
+    """
+    return MOVE_TEXTS[move].rsplit(maxsplit=1)[1] if rules.PLAY <= move < rules.GO else None
 
 
 def parse(move: str) -> int:
@@ -88,3 +91,15 @@ def parse_play(card: str, cell: str, called: str) -> int:
             de=f"Die Karte {card} hat nicht das Merkmal {GERMAN_PROPERTIES[PROPERTY_NUMBERS[called]]}.",
         )
     return rules.PLAY + (number * rules.CELLS + CELL_NUMBERS[cell]) * 3 + kind
+
+
+def _all_texts() -> list[str]:
+    cells = [cell_name(cell) for cell in range(rules.CELLS)]
+    texts = ["take", *(f"take {number}" for number in range(2, rules.DEALT + 1))]
+    for card, name in enumerate(CARD_NAMES):
+        properties = [PROPERTY_NAMES[number] for number in rules.PROPERTY[card]]
+        texts += [f"play {name} {cell} {has}" for cell in cells for has in properties]
+    return [*texts, "go", "stop"]
+
+
+MOVE_TEXTS = _all_texts()

@@ -2,8 +2,9 @@
 
 import msgspec
 
+from tercet.games import verbs
 from tercet.games.kernel import SPECTATOR, State, as_bits
-from tercet.games.kind import Table, round_scores
+from tercet.games.kind import Table, numbers, round_scores
 from tercet.games.triple import rules
 from tercet.games.triple.notation import CARD_NAMES
 
@@ -17,7 +18,7 @@ class TripleSeat(msgspec.Struct, frozen=True):
     """The cards in hand, sorted; None where they are hidden."""
 
 
-class TripleTable(Table, frozen=True, kw_only=True):
+class TripleTable(Table, frozen=True, kw_only=True, tag="triple"):
     """All that a seat or a spectator may know of a TRIPLE³ table."""
 
     grid: list[list[str]]
@@ -31,25 +32,30 @@ class TripleTable(Table, frozen=True, kw_only=True):
 
 def look(states: State, seat: int) -> TripleTable:
     """The table from a masked state."""
-    s = states[0]
+    grid, heights = numbers(states, "grid"), numbers(states, "height")
     return TripleTable(
-        game="triple",
         seat=None if seat == SPECTATOR else seat,
-        to_act=list(as_bits(int(rules.to_act(s)))),
-        scores=round_scores(states) if s.over else None,
-        grid=[[CARD_NAMES[card] for card in s.grid[row : row + 3]] for row in (0, 3, 6)],
-        heights=[[int(height) for height in s.height[row : row + 3]] for row in (0, 3, 6)],
-        seats=[look_at_seat(s, each) for each in range(s.players)],
-        stopped=bool(s.stopped),
-        said_go=list(as_bits(int(s.gone))),
+        to_act=list(as_bits(verbs.to_act_in(states, 0))),
+        scores=round_scores(states) if numbers(states, "over") else None,
+        grid=[[CARD_NAMES[card] for card in grid[row : row + 3]] for row in (0, 3, 6)],
+        heights=[heights[row : row + 3] for row in (0, 3, 6)],
+        seats=look_at_seats(states),
+        stopped=bool(numbers(states, "stopped")),
+        said_go=list(as_bits(numbers(states, "gone"))),
     )
 
 
-def look_at_seat(s: State, seat: int) -> TripleSeat:
-    hand = sorted(int(card) for card in s.hand[seat, : s.hand_n[seat]])
-    hidden = rules.HIDDEN in hand
-    return TripleSeat(
-        stack=int(s.stack_n[seat]),
-        hand_count=len(hand),
-        hand=None if hidden else [CARD_NAMES[card] for card in hand],
-    )
+def look_at_seats(states: State) -> list[TripleSeat]:
+    stacks, hands, counts = (numbers(states, name) for name in ("stack_n", "hand", "hand_n"))
+    return [
+        TripleSeat(
+            stack=stacks[seat],
+            hand_count=counts[seat],
+            hand=look_at_hand(hands[seat][: counts[seat]]),
+        )
+        for seat in range(numbers(states, "players"))
+    ]
+
+
+def look_at_hand(cards: list[int]) -> list[str] | None:
+    return None if rules.HIDDEN in cards else [CARD_NAMES[card] for card in sorted(cards)]

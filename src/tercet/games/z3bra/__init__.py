@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
-from tercet.games.kind import Kind, Options, add_up, all_rounds_played, each_seat
+from tercet.games.kind import Hint, Kind, Options, add_up, all_rounds_played, each_seat
 from tercet.games.z3bra import notation, rules
 from tercet.games.z3bra.refusals import refusal
 from tercet.games.z3bra.table import look
@@ -70,6 +70,7 @@ KIND = Kind(
     complete=lambda states, seat, move, options: move,
     refusal=refusal,
     look=look,
+    hints=lambda states, moves: [Hint(notation.text(move)) for move in moves],
     totals=add_up,
     is_decided=all_rounds_played,
     sides_of=each_seat,

@@ -1,13 +1,17 @@
 """Z3BRA: a table as somebody sees it, in text. Made from masked states only."""
 
+from typing import Any
+
 import msgspec
 
+from tercet.games import verbs
 from tercet.games.kernel import SPECTATOR, State, as_bits
-from tercet.games.kind import Table, cell_name, round_scores
+from tercet.games.kind import Table, cell_name, numbers, round_scores
 from tercet.games.z3bra import rules
 from tercet.games.z3bra.notation import CARD_NAMES
 
 FACE_DOWN = "?"
+SHOWN: dict[int, Any] = {**dict(enumerate(CARD_NAMES)), rules.HIDDEN: FACE_DOWN, rules.EMPTY: None}
 DECISIONS = ("prepare", "choose", "place", "uncover", "discard", "fold", "revive", "over")
 
 
@@ -22,7 +26,7 @@ class Z3braSeat(msgspec.Struct, frozen=True):
     """The reserve from the top, when the round is over."""
 
 
-class Z3braTable(Table, frozen=True, kw_only=True):
+class Z3braTable(Table, frozen=True, kw_only=True, tag="z3bra"):
     """All that a seat or a spectator may know of a Z3BRA table."""
 
     decision: str
@@ -44,40 +48,47 @@ class Z3braTable(Table, frozen=True, kw_only=True):
 
 def look(states: State, seat: int) -> Z3braTable:
     """The table from a masked state."""
-    s = states[0]
-    over = s.phase == rules.OVER
+    names = ("phase", "held", "taken", "ender", "discards", "discards_n")
+    phase, held, taken, ender, discards, discards_n = (numbers(states, name) for name in names)
     return Z3braTable(
-        game="z3bra",
         seat=None if seat == SPECTATOR else seat,
-        to_act=list(as_bits(int(rules.to_act(s)))),
-        scores=round_scores(states) if over else None,
-        decision=DECISIONS[s.phase],
-        seats=[look_at_seat(s, each) for each in range(s.players)],
-        draw_pile=int(s.draw_n),
-        draw_pile_cards=[card_name(card) for card in s.draw if card != rules.EMPTY] if s.reshuffled else None,
-        discards=[card_name(card) for card in s.discards[: s.discards_n]],
-        held=None if s.held == rules.EMPTY else card_name(s.held),
-        taken=None if s.taken == rules.EMPTY else cell_name(int(s.taken)),
-        last_round_by=None if s.ender == rules.EMPTY else int(s.ender),
-        turns=int(s.turns),
+        to_act=list(as_bits(verbs.to_act_in(states, 0))),
+        scores=round_scores(states) if phase == rules.OVER else None,
+        decision=DECISIONS[phase],
+        seats=look_at_seats(states, show_reserve=phase == rules.OVER),
+        draw_pile=numbers(states, "draw_n"),
+        draw_pile_cards=known_pile(states) if numbers(states, "reshuffled") else None,
+        discards=[SHOWN[card] for card in discards[:discards_n]],
+        held=SHOWN[held],
+        taken=None if taken == rules.EMPTY else cell_name(taken),
+        last_round_by=None if ender == rules.EMPTY else ender,
+        turns=numbers(states, "turns"),
     )
 
 
-def look_at_seat(s: State, seat: int) -> Z3braSeat:
-    cards = s.area[seat].reshape(3, 3)
-    rows, columns = ((cards != rules.EMPTY).any(axis=axis).nonzero()[0] for axis in (1, 0))
-    height, width = (int(places[-1]) + 1 if len(places) else 0 for places in (rows, columns))
-    reserve = [card_name(card) for card in s.reserve[seat, : s.reserve_n[seat]][::-1]]
-    return Z3braSeat(
-        area=[[card_or_gap(card) for card in row] for row in cards[:height, :width]],
-        reserve=len(reserve),
-        reserve_cards=reserve if s.phase == rules.OVER else None,
-    )
+def known_pile(states: State) -> list[str]:
+    return [SHOWN[card] for card in numbers(states, "draw") if card != rules.EMPTY]
 
 
-def card_or_gap(card: int) -> str | None:
-    return None if card == rules.EMPTY else card_name(card)
+def look_at_seats(states: State, *, show_reserve: bool) -> list[Z3braSeat]:
+    areas, reserves, counts = (numbers(states, name) for name in ("area", "reserve", "reserve_n"))
+    return [
+        Z3braSeat(
+            area=look_at_area(areas[seat]),
+            reserve=counts[seat],
+            reserve_cards=[SHOWN[card] for card in reserves[seat][: counts[seat]][::-1]] if show_reserve else None,
+        )
+        for seat in range(numbers(states, "players"))
+    ]
 
 
-def card_name(card: int) -> str:
-    return FACE_DOWN if card == rules.HIDDEN else CARD_NAMES[card]
+def look_at_area(cells: list[int]) -> list[list[str | None]]:
+    """The rows of an area, no more of them and no longer than there are cards."""
+    shown = [SHOWN[card] for card in cells]
+    rows = [shown[:3], shown[3:6], shown[6:]]
+    while rows and not any(rows[-1]):
+        rows.pop()
+    while rows and not any(row[-1] for row in rows):
+        for row in rows:
+            row.pop()
+    return rows

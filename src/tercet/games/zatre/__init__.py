@@ -10,8 +10,9 @@ from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
 from tercet.games.kind import Kind, Options, add_up, all_rounds_played
 from tercet.games.zatre import notation, rules
+from tercet.games.zatre.hints import hints
 from tercet.games.zatre.refusals import refusal
-from tercet.games.zatre.table import look
+from tercet.games.zatre.table import look, sheet_places
 
 
 class ZatreOptions(Options, frozen=True, forbid_unknown_fields=True):
@@ -88,8 +89,7 @@ def lot_order(players: int, tiles: Sequence[int]) -> list[int]:
 
 def sides_of(s: State) -> list[list[int]]:
     """T4, T25: who shares a sheet."""
-    sheets = range(rules.sides(s))
-    return [[seat for seat in range(s.players) if rules.side_of(s, seat) == sheet] for sheet in sheets]
+    return [list(seats) for seats, _, _ in sheet_places(int(s.players), int(s.pairs))]
 
 
 KIND = Kind(
@@ -106,10 +106,12 @@ KIND = Kind(
     complete=lambda states, seat, move, options: move,
     refusal=refusal,
     look=look,
+    hints=hints,
     totals=add_up,
     is_decided=all_rounds_played,
     sides_of=sides_of,
     lowest_wins=False,
     has_turns=True,
     draws_starter=False,
+    takes_back=True,
 )

@@ -1,21 +1,36 @@
 """ZATRE: the sums that a tile would make, for people who like them shown."""
 
-from tercet.games.kernel import State
-from tercet.games.zatre import rules
-from tercet.games.zatre.notation import parse
+from collections.abc import Sequence
+
+import numpy as np
+
+from tercet.games.kernel import Moves, State, jit
+from tercet.games.kind import Hint
+from tercet.games.zatre.notation import text
+from tercet.games.zatre.rules import FIELDS, NORTH, WEST, line_sum
 
 
-def sums_made(states: State, move: str) -> list[int]:
-    """The sums of the lines that a legal move would make or lengthen, across first.
+def hints(states: State, moves: Sequence[int]) -> list[Hint]:
+    """The moves with the sums of the lines that they would make or lengthen, across first.
 
     >>> import tercet
     >>> game = tercet.new("zatre", players=2, seed=1)
     >>> game.play(game.to_act[0], game.legal_moves(game.to_act[0])[-1])
-    >>> [sums_made(game.states, move) for move in game.legal_moves(game.to_act[0])[:2]]
-    [[7], [7]]
+    >>> [(hint.move, hint.sums) for hint in game.view(game.to_act[0]).hints()[:2]]
+    [('1h7', [7]), ('1g8', [7])]
     """
-    s = states[0]
-    number = parse(move)
-    pips, field = number // rules.FIELDS + 1, number % rules.FIELDS
-    joined = [rules.run(s, field, way)[0] + rules.run(s, field, way ^ 1)[0] for way in (rules.WEST, rules.NORTH)]
-    return [total + pips for total in joined if total]
+    sums = np.empty((len(moves), 2), np.int16)
+    find_sums(states, 0, np.array(moves, np.int16), sums)
+    both = sums.tolist()
+    return [Hint(text(move), [total for total in both[n] if total]) for n, move in enumerate(moves)]
+
+
+@jit
+def find_sums(states: State, i: int, moves: Moves, sums: Moves) -> None:
+    """Write for each move the sums of the two lines that its tile would be in; 0 for none (T8)."""
+    s = states[i]
+    for n in range(len(moves)):
+        pips, field = moves[n] // FIELDS + 1, moves[n] % FIELDS
+        for axis, way in enumerate((WEST, NORTH)):
+            joined = line_sum(s, field, way)
+            sums[n, axis] = joined + pips if joined else 0

@@ -7,6 +7,7 @@ from tercet.games.zatre import rules
 
 FIELD_NAMES = ["abcdefghijklmno"[column] + str(row + 1) for column, row in rules.PLACES]
 FIELD_NUMBERS = {name: number for number, name in enumerate(FIELD_NAMES)}
+MOVE_TEXTS = [f"{pips}{name}" for pips in range(1, rules.PIPS + 1) for name in FIELD_NAMES]
 MOVE_SHAPE = re.compile(r"([1-6])([a-o](?:1[0-5]|[1-9]))")
 
 
@@ -16,7 +17,7 @@ def text(move: int) -> str:
     >>> text(5 * rules.FIELDS + rules.CENTRE)
     '6h8'
     """
-    return f"{move // rules.FIELDS + 1}{FIELD_NAMES[move % rules.FIELDS]}"
+    return MOVE_TEXTS[move]
 
 
 def parse(move: str) -> int:

@@ -530,6 +530,11 @@ def draw_tiles(s: State, seat: int, n: int) -> None:
         s.at_least[seat, 0] += 1
 
 
+def is_laying(s: State, seat: int) -> bool:
+    """The seat has laid a tile in a turn that runs on: nothing has been drawn or scored since."""
+    return bool(s.laying == seat)
+
+
 # --- Scoring
 
 

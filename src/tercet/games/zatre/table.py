@@ -1,11 +1,18 @@
 """ZATRE: a table as somebody sees it, in text. Made from masked states only."""
 
+from functools import cache, lru_cache
+from itertools import compress
+
 import msgspec
+import numpy as np
 
 from tercet.games.kernel import SPECTATOR, State, as_bits
-from tercet.games.kind import Table, round_scores
+from tercet.games.kind import Table, numbers, round_scores
 from tercet.games.zatre import rules
 from tercet.games.zatre.notation import FIELD_NAMES
+
+BY_ROWS = np.array(sorted(range(rules.FIELDS), key=lambda field: rules.PLACES[field][::-1]))
+NAMES_BY_ROWS = [FIELD_NAMES[field] for field in BY_ROWS]
 
 
 class ZatreRow(msgspec.Struct, frozen=True):
@@ -30,7 +37,7 @@ class ZatreSheet(msgspec.Struct, frozen=True):
     """The sum of the rows, less the minus points."""
 
 
-class ZatreTable(Table, frozen=True, kw_only=True):
+class ZatreTable(Table, frozen=True, kw_only=True, tag="zatre"):
     """All that a seat or a spectator may know of a ZATRE table."""
 
     board: dict[str, int]
@@ -47,43 +54,61 @@ class ZatreTable(Table, frozen=True, kw_only=True):
 
 def look(states: State, seat: int) -> ZatreTable:
     """The table from a masked state."""
-    s = states[0]
-    places = sorted(range(rules.FIELDS), key=lambda field: rules.PLACES[field][::-1])
+    players, over = numbers(states, "players"), bool(numbers(states, "over"))
+    tiles = states["tile"][0].take(BY_ROWS)
     return ZatreTable(
-        game="zatre",
         seat=None if seat == SPECTATOR else seat,
-        to_act=list(as_bits(int(s.acting))),
-        scores=round_scores(states) if s.over else None,
-        board={FIELD_NAMES[f]: int(s.tile[f]) & rules.PIP_BITS for f in places if s.tile[f]},
-        fresh=[FIELD_NAMES[f] for f in places if s.tile[f] & rules.FRESH],
-        held=[held_tiles(s, each) for each in range(s.players)],
-        held_count=[int(n) for n in s.held_n[: s.players]],
-        bag=int(s.bag_n),
-        starter=int(s.starter),
-        sheets=[look_at_sheet(s, sheet) for sheet in range(rules.sides(s))],
+        to_act=list(as_bits(numbers(states, "acting"))),
+        scores=round_scores(states) if over else None,
+        board=dict(compress(zip(NAMES_BY_ROWS, (tiles & rules.PIP_BITS).tobytes(), strict=True), tiles.tobytes())),
+        fresh=list(compress(NAMES_BY_ROWS, (tiles & rules.FRESH).tobytes())),
+        held=[look_at_tiles(held) for held in numbers(states, "held")[:players]],
+        held_count=numbers(states, "held_n")[:players],
+        bag=numbers(states, "bag_n"),
+        starter=numbers(states, "starter"),
+        sheets=look_at_sheets(states, over=over),
     )
 
 
-def held_tiles(s: State, seat: int) -> list[int] | None:
-    if s.held[seat, 0] == rules.HIDDEN:
+def look_at_tiles(held: list[int]) -> list[int] | None:
+    if rules.HIDDEN in held:
         return None
-    return [k + 1 for k in range(rules.PIPS) for _ in range(s.held[seat, k])]
+    return [pips for pips, count in enumerate(held, 1) for _ in range(count)]
 
 
-def look_at_sheet(s: State, sheet: int) -> ZatreSheet:
-    start = rules.first_row(s, sheet)
-    boxes = [int(row) for row in s.sheet[start : start + rules.ROWS // rules.sides(s)] if row]
-    rows = [look_at_row(row, number) for number, row in enumerate(boxes)]
-    minus = int(rules.minus_points(s, sheet)) if s.over else None
-    return ZatreSheet(
-        seats=[seat for seat in range(s.players) if rules.side_of(s, seat) == sheet],
-        rows=rows,
-        minus=minus,
-        total=sum(row.total for row in rows) - (minus or 0),
-    )
+def look_at_sheets(states: State, *, over: bool) -> list[ZatreSheet]:
+    boxes = states["sheet"][0]
+    sheets = []
+    for number, (seats, first, end) in enumerate(sheet_places(numbers(states, "players"), numbers(states, "pairs"))):
+        rows, total = look_at_rows(boxes[first:end].tobytes())
+        minus = int(rules.minus_points(states[0], number)) if over else None
+        sheets.append(ZatreSheet(seats=list(seats), rows=list(rows), minus=minus, total=total - (minus or 0)))
+    return sheets
 
 
+@cache
+def sheet_places(players: int, pairs: int) -> list[tuple[list[int], int, int]]:
+    """For each sheet: whose it is (T4, T25), and from where to where its rows stand in a state.
+
+    >>> sheet_places(4, pairs=True)
+    [([0, 1], 0, 102), ([2, 3], 102, 204)]
+    """
+    s = rules.blank(players, bool(pairs))[0]
+    sides = range(rules.sides(s))
+    seats = [[seat for seat in range(players) if rules.side_of(s, seat) == side] for side in sides]
+    return [(seats[side], rules.first_row(s, side), rules.first_row(s, side + 1)) for side in sides]
+
+
+@lru_cache(maxsize=4096)
+def look_at_rows(boxes: bytes) -> tuple[list[ZatreRow], int]:
+    """The rows of a sheet, and their sum. They are the same for all who look, and change only when a turn is over."""
+    rows = [look_at_row(row, number) for number, row in enumerate(np.frombuffer(boxes, np.uint16).tolist()) if row]
+    return rows, sum(row.total for row in rows)
+
+
+@lru_cache(maxsize=4096)
 def look_at_row(boxes: int, number: int) -> ZatreRow:
+    """A row of a sheet. The sheets of all tables have much the same rows."""
     lines = [boxes >> (box * rules.BOX_BITS) & rules.BOX for box in range(3)]
     points = [count * int(rules.LINE_POINTS[box]) for box, count in enumerate(lines)]
     return ZatreRow(
