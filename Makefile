@@ -4,10 +4,10 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test check format bench soak golden pictures lock clean
+.PHONY: play test check format bench load soak golden pictures protocol lock clean
 
-play: $(READY) ## a game in the terminal against bots
-	@$(BIN)/tercet play
+play: $(READY) ## the tables on this machine, for the browser and for programs; prints the address
+	@$(BIN)/tercet serve --open
 
 test: $(READY) ## all tests but the long ones
 	$(BIN)/python -m pytest --numprocesses auto
@@ -25,6 +25,9 @@ format: $(READY) ## let ruff put things right
 bench: $(READY) ## how fast the engine is here
 	@$(BIN)/tercet bench
 
+load: $(READY) ## how much the server carries here
+	@$(BIN)/python benchmarks/load.py --echo
+
 soak: $(READY) ## the long tests
 	$(BIN)/python -m pytest --numprocesses auto -m soak
 
@@ -34,9 +37,12 @@ golden: $(READY) ## write the golden playthroughs anew; look at the difference b
 pictures: $(READY) ## draw the pictures of README and docs anew
 	$(BIN)/python docs/pictures/draw.py
 
+protocol: $(READY) ## write the protocol's schema, the client's types and OpenAPI anew
+	$(BIN)/python -m tercet.server.schema .
+
 lock: $(READY) ## pin the newest versions of everything we install
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade --extra dev --extra cluster --output-file requirements.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade --extra dev --extra cluster --extra nodes --output-file requirements.txt pyproject.toml
 
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Tercet needs Python 3.11 or newer: make PYTHON=python3.12 ...")'

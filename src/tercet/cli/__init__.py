@@ -10,6 +10,7 @@ from tercet.cli.league import league
 from tercet.cli.perft import perft
 from tercet.cli.play import play
 from tercet.cli.replay import replay, verify
+from tercet.cli.serve import serve
 from tercet.cli.simulate import simulate
 from tercet.cli.train import train
 from tercet.errors import TercetError
@@ -18,10 +19,10 @@ from tercet.errors import TercetError
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tercet")
 def tercet() -> None:
-    """Z3BRA, ZATRE and TRIPLE³: play, simulate, replay, verify."""
+    """Z3BRA, ZATRE and TRIPLE³: play, serve, simulate, replay, verify."""
 
 
-for command in (play, simulate, league, train, replay, verify, perft, bench):
+for command in (play, serve, simulate, league, train, replay, verify, perft, bench):
     tercet.add_command(command)
 
 

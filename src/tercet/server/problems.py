@@ -1,0 +1,50 @@
+"""What the server refuses, in words for people and a code for programs."""
+
+from tercet.errors import IllegalMove, MoveStands, NotationError, TercetError, WordedError
+from tercet.server.messages import Code, Problem, Words
+from tercet.server.store import StoreDown
+
+STATUS = {
+    "not_found": 404,
+    "not_yours": 403,
+    "wrong_site": 403,
+    "full": 409,
+    "not_now": 409,
+    "too_fast": 429,
+    "store_down": 503,
+    "closing": 503,
+}
+"""The HTTP status of each code; others are 400."""
+
+
+class Declined(WordedError):
+    """Something that cannot be done at this table, or not now.
+
+    >>> Declined("full", en="The table is full.", de="Der Tisch ist voll.").text("de")
+    'Der Tisch ist voll.'
+    """
+
+    def __init__(self, code: Code, *, en: str, de: str) -> None:
+        super().__init__(en=en, de=de)
+        self.code = code
+
+
+def problem_of(error: TercetError) -> Problem:
+    """An error as clients get it.
+
+    >>> problem_of(IllegalMove("Z8", ("b2",), en="b2 lies face up already.", de="b2 liegt schon offen.")).rule
+    'Z8'
+    """
+    match error:
+        case IllegalMove():
+            return Problem("illegal_move", Words(**error.words), rule=error.rule, cells=list(error.cells))
+        case NotationError():
+            return Problem("notation", Words(**error.words))
+        case MoveStands():
+            return Problem("not_now", Words(**error.words))
+        case StoreDown():
+            return Problem("store_down", Words(**error.words))
+        case Declined():
+            return Problem(error.code, Words(**error.words))
+        case _:
+            return Problem("bad_request", Words(en=error.text("en"), de=error.text("de")))

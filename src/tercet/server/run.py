@@ -1,0 +1,81 @@
+"""Run the server until it is told to stop."""
+
+import asyncio
+import socket as sockets
+from collections.abc import Callable
+from contextlib import suppress
+
+import uvicorn
+
+from tercet.errors import UsageError
+from tercet.server import logs
+from tercet.server.app import create_app
+from tercet.server.hub import Hub
+from tercet.server.settings import Settings, database_url
+from tercet.server.store import Store
+
+LARGEST_FRAME = 4096
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, with a goodbye: what was received is finished, clients are told, then sockets close."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.hub = hub
+        self.announce = announce
+
+    async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
+        """Say so when tables can be played."""
+        await super().startup(sockets)
+        if not self.should_exit:
+            self.announce()
+
+    async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
+        """Stop gently."""
+        await self.hub.finish()
+        await super().shutdown(sockets)
+
+
+def listen(settings: Settings) -> sockets.socket:
+    """The socket to listen on; UsageError if somebody else has it."""
+    family = sockets.AF_INET6 if ":" in settings.host else sockets.AF_INET
+    listening = sockets.socket(family, sockets.SOCK_STREAM)
+    listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        listening.close()
+        raise UsageError(f"Cannot listen on {settings.host} port {settings.port}: {error.strerror}.") from None
+    return listening
+
+
+def address(settings: Settings, listening: sockets.socket) -> str:
+    """Where a browser finds it."""
+    host = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host
+    return f"http://{host}:{listening.getsockname()[1]}"
+
+
+async def try_database(settings: Settings) -> None:
+    """UsageError if the database cannot be used: better said before anything else is started."""
+    store = await Store.open(database_url(settings))
+    await store.close()
+
+
+def run(settings: Settings, listening: sockets.socket, announce: Callable[[], None]) -> None:
+    """Serve until SIGINT or SIGTERM."""
+    logs.configure(settings.log_level)
+    asyncio.run(try_database(settings))
+    hub = Hub(settings)
+    config = uvicorn.Config(
+        create_app(settings, hub),
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        server_header=False,
+        timeout_graceful_shutdown=10,
+    )
+    with suppress(KeyboardInterrupt):  # raised again after a gentle stop
+        Server(config, hub, announce).run(sockets=[listening])

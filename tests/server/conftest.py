@@ -1,0 +1,54 @@
+"""Every test gets a database of its own; the servers behind it start once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from server.parts import Postgres, Valkey
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """Asynchronous tests run on asyncio alone."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Postgres]:
+    """Not in pytest's own folder: that is closed to the user who runs it if the tests are run by root."""
+    with TemporaryDirectory(prefix="tercet-") as folder:
+        server = Postgres(Path(folder))
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def postgres(postgres_server: Postgres) -> Postgres:
+    """A PostgreSQL server that runs, whatever the test before has done to it."""
+    postgres_server.start()
+    return postgres_server
+
+
+@pytest.fixture(scope="session")
+def valkey_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Valkey]:
+    server = Valkey(tmp_path_factory.mktemp("valkey"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def valkey(valkey_server: Valkey) -> Valkey:
+    """A Valkey server that runs."""
+    valkey_server.start()
+    return valkey_server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.db")
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.new_database()

@@ -1,0 +1,70 @@
+"""`tercet serve` as a host meets it: what it says, and what it cannot."""
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from server.playing import Rest, ServerProcess
+from tercet.cli.serve import has_screen
+
+
+def refused(*arguments: str) -> str:
+    """The one sentence with which it does not start."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tercet", "serve", *arguments], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    return done.stderr.splitlines()[-1]
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        said = refused("--port", str(taken.getsockname()[1]))
+    assert said.startswith("tercet: Cannot listen on 127.0.0.1 port")
+
+
+@pytest.mark.parametrize(
+    "database",
+    ["postgresql://nobody@127.0.0.1:1/none", "mysql://somewhere", "/no/such/folder/tables.db"],
+)
+def test_a_database_that_cannot_be_used(database: str) -> None:
+    assert refused("--port", "0", "--database", database).startswith("tercet: ")
+
+
+def test_channels_that_are_none(tmp_path: Path) -> None:
+    database = str(tmp_path / "tables.db")
+    assert refused("--port", "0", "--channels", "pigeon://", "--database", database).startswith("tercet: ")
+
+
+def test_variables_say_the_same_as_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERCET_DATABASE", str(tmp_path / "by-variable.db"))
+    server = ServerProcess(tmp_path / "unused.db")
+    server.arguments = ()
+    with server:
+        rest = Rest(server.url)
+        rest.create("zatre")
+        rest.close()
+    assert (tmp_path / "by-variable.db").exists()
+
+
+def test_a_browser_is_opened_only_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not has_screen()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert has_screen()
+
+
+def test_whoever_opens_the_address_is_greeted(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "tables.db") as server:
+        rest = Rest(server.url)
+        page = rest.http.get("/")
+        assert page.headers["content-type"].startswith("text/html")
+        assert "Tercet" in page.text
+        rest.close()
