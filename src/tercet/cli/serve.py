@@ -52,6 +52,7 @@ def serve(origins: tuple[str, ...], open_browser: bool, **values: Any) -> None:
     """Serve tables that friends join by link."""
     from tercet.cli.progress import warm_up
     from tercet.games.registry import NAMES
+    from tercet.lab.warm_up import sit_through
     from tercet.server.run import address, listen, run
     from tercet.server.settings import Settings
 
@@ -65,6 +66,8 @@ def serve(origins: tuple[str, ...], open_browser: bool, **values: Any) -> None:
             webbrowser.open(url)
 
     warm_up(NAMES)
+    for game in NAMES:
+        sit_through(game)  # compiled code is loaded before anybody waits for it
     run(settings, listening, announce)
 
 

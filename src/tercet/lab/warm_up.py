@@ -4,14 +4,17 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from random import Random
 
 from tercet.bots.registry import make
-from tercet.game import new
+from tercet.game import Game, new
 from tercet.games.kernel import cache_folder
+from tercet.games.kind import legal_moves, masked
 from tercet.games.registry import find
 from tercet.lab.perft import perft
 from tercet.lab.playout import play_out
-from tercet.lab.tables import play_round
+from tercet.lab.tables import LONGEST_ROUND, play_round
+from tercet.records import Record
 
 
 def is_warm(game: str, bot: str | None = None) -> bool:
@@ -50,10 +53,42 @@ def rules_steps(game: str) -> Iterator[Callable[[], object]]:
     seat = table.to_act[0]
     yield lambda: table.play(seat, table.legal_moves(seat)[0])
     yield lambda: table.view(seat).redealt(1)
-    yield lambda: (table.is_over, table.view(None).table, table.view(table.to_act[0]).hints())
     yield lambda: perft(kind, table.states, 1)
+    yield lambda: sit_through(game)
     yield marker(game).touch
     yield lambda: forget_old(cache_folder().parent)
+
+
+def sit_through(game: str) -> Record:
+    """A round through the shell, in which everything is asked that a table may ask: what a server has to be quick at.
+
+    >>> sit_through("triple").game
+    'triple'
+    """
+    table = new(game, find(game).min_players, seed=1)
+    chance = Random(1)
+    while not table.is_over and len(table.moves) < LONGEST_ROUND:
+        seat = table.to_act[0]
+        look_around(table)
+        table.why_move_stands(seat)
+        refuse_some(table, seat, chance)
+        moves = [move for move in table.legal_moves(seat) if move != "stop"]
+        table.play(seat, chance.choice(moves or ["stop"]))
+    return table.record()
+
+
+def look_around(table: Game) -> list[object]:
+    """What everybody sees."""
+    views = [table.view(seat) for seat in (None, *range(table.players))]
+    return [(view.table, view.hints()) for view in views]
+
+
+def refuse_some(table: Game, seat: int, chance: Random) -> None:
+    """Ask why a few moves are not legal."""
+    legal = legal_moves(table.kind, table.states, seat)
+    for move in chance.sample(range(table.kind.rules.MOVES), 3):
+        if move not in legal:
+            table.kind.refusal(masked(table.states, seat)[0], seat, move)
 
 
 def play_a_little(game: str, bot: str) -> None:
