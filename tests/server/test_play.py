@@ -9,7 +9,9 @@ import pytest
 
 from server.playing import Client, Message, Rest, ServerProcess, bearer
 from tercet import fair, replay
+from tercet.bots.registry import levels_among
 from tercet.games.registry import NAMES
+from tercet.lab.warm_up import warm
 from tercet.records import parse
 
 
@@ -74,6 +76,8 @@ def test_friends_play_a_match_and_check_it(server: ServerProcess, rest: Rest, ga
 @pytest.mark.parametrize("game", NAMES)
 @pytest.mark.parametrize("bot", ["random", "novice"])
 def test_a_person_plays_bots(server: ServerProcess, rest: Rest, game: str, bot: str) -> None:
+    warm(game, levels_among([bot]))  # or it is compiled while the round goes on
+
     async def play() -> None:
         made = rest.create(game, players=3, name="Ann", bots=[bot, bot], start=True, options=short(game))
         client = await Client.enter(server.url, made["table"], made["token"])

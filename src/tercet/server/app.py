@@ -12,7 +12,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from tercet import __version__
 from tercet.server import rest, sockets
-from tercet.server.guard import Guard
+from tercet.server.guard import Guard, be_strict
 from tercet.server.hub import Hub
 from tercet.server.page import page
 from tercet.server.rest import AnyRequest
@@ -47,11 +47,13 @@ def create_app(settings: Settings, hub: Hub | None = None) -> Litestar:
         ],
         exception_handlers=rest.EXCEPTION_HANDLERS,
         lifespan=[life],
+        before_send=[be_strict],
+        after_exception=[sockets.log_crash],
         openapi_config=OpenAPIConfig(
             title="Tercet",
             version=__version__,
-            path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            path="/api/openapi.json",
+            render_plugins=[JsonRenderPlugin(path="/")],
             use_handler_docstrings=True,
         ),
         request_max_body_size=LARGEST_BODY,

@@ -13,15 +13,17 @@ LONGEST_QUEUE = 200
 
 SPECTATOR = Actor()
 
-BYE, RESTARTING, TRY_LATER, TOO_SLOW, TOO_FAST = 1000, 1012, 1013, 4413, 4429
+BYE, CRASH, RESTARTING, TRY_LATER, TOO_SLOW, TOO_FAST = 1000, 1011, 1012, 1013, 4413, 4429
 """Why a socket is closed, as its code says."""
 
 
 class Connection:
     """A client at a table."""
 
-    def __init__(self, actor: Actor, hashed_token: str | None) -> None:
+    def __init__(self, actor: Actor, hashed_token: str | None, hang_up: Callable[[], None] = lambda: None) -> None:
         self.actor = actor
+        self.hang_up = hang_up
+        """Ends the connection at once, whatever the client has not read yet."""
         self.hashed_token = hashed_token
         self.round_trip: int | None = None
         """Milliseconds from here to the client and back, as measured last."""
@@ -35,6 +37,7 @@ class Connection:
         """Send this when the client is ready for it."""
         if len(self._waiting) >= LONGEST_QUEUE:
             self.close(TOO_SLOW)
+            self.hang_up()
             return
         self._waiting.append(message)
         self._something.set()

@@ -1,5 +1,6 @@
 """Who may act: tokens from headers and cookies, requests from other sites, and what every response says to browsers."""
 
+import re
 from collections.abc import Collection
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
@@ -16,6 +17,9 @@ from tercet.server.problems import Declined, problem_of
 
 COOKIE = "tercet-"
 """A seat's token is in the cookie of this name and the table's id."""
+
+COOKIE_NAME = re.compile(COOKIE + "([0-9a-z]{1,32})")
+"""Others are not ours, and some of them could not be cleared: browsers send what we may not."""
 
 COOKIE_AGE = 180 * 24 * 3600
 MOST_COOKIES = 40
@@ -64,18 +68,18 @@ def seat_cookie(connection: AnyConnection, table_id: str, token: str) -> Cookie:
 
 def tables_of(connection: AnyConnection) -> dict[str, str]:
     """The tables whose cookies a browser has, with the tokens."""
-    cookies = connection.cookies
-    return {name.removeprefix(COOKIE): token for name, token in cookies.items() if name.startswith(COOKIE)}
+    found = ((COOKIE_NAME.fullmatch(name), token) for name, token in connection.cookies.items())
+    return {name[1]: token for name, token in found if name}
 
 
 class Guard(ASGIMiddleware):
-    """Refuses what pages of other sites want to do here, and tells browsers to be strict."""
+    """Refuses what pages of other sites want to do here."""
 
     def __init__(self, origins: Collection[str]) -> None:
         self.origins = frozenset(origins)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Look at the origin, then add the headers."""
+        """Look at the origin."""
         headers = {name: value for name, value in scope["headers"] if name in (b"origin", b"host")}
         acts = scope["type"] == ScopeType.WEBSOCKET or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
         if acts and not self.may_act(
@@ -83,17 +87,7 @@ class Guard(ASGIMiddleware):
         ):
             await refuse(scope, receive, send)
             return
-
-        async def send_strictly(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                out = MutableScopeHeaders.from_message(message)
-                for name, value in HEADERS.items():
-                    out.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    out.setdefault("cache-control", "no-store")
-            await send(message)
-
-        await next_app(scope, receive, send_strictly if scope["type"] == ScopeType.HTTP else send)
+        await next_app(scope, receive, send)
 
     def may_act(self, origin: str, host: str) -> bool:
         """Programs send no origin; browsers always do, and it must be ours.
@@ -104,7 +98,22 @@ class Guard(ASGIMiddleware):
         >>> guard.may_act("https://evil.example", "a:1"), guard.may_act("null", "a:1")
         (False, False)
         """
-        return not origin or origin in self.origins or urlsplit(origin).netloc == host
+        if not origin or origin in self.origins:
+            return True
+        try:
+            return bool(host) and urlsplit(origin).netloc == host
+        except ValueError:
+            return False
+
+
+async def be_strict(message: Message, scope: Scope) -> None:
+    """Tell browsers to be strict, in every response: also where no route, and so no middleware, is reached."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+        if scope["path"].startswith("/api/"):
+            headers.setdefault("cache-control", "no-store")
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,6 +129,5 @@ async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
     )
     body = json.encode(problem_of(error))
     kind = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    strict = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-    await send({"type": "http.response.start", "status": 403, "headers": kind + strict})
+    await send({"type": "http.response.start", "status": 403, "headers": kind})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -198,16 +198,18 @@ class Hub:
 
     async def find(self, table_id: str) -> LiveTable:
         """A table, from memory or from the log."""
-        live = self._tables.get(table_id)
-        if live is None:
-            live = LiveTable(self, table_id)
-            async with live.lock:
-                table = await live.fresh()
-            if table.number == 0:
-                raise Declined("not_found", en="There is no such table.", de="Diesen Tisch gibt es nicht.")
-            live = self._tables.setdefault(table_id, live)
+        live = self._tables.get(table_id) or await self._load(table_id)
         live.idle_since = ids.now()
         return live
+
+    async def _load(self, table_id: str) -> LiveTable:
+        live = LiveTable(self, table_id)
+        if ids.is_table_id(table_id):
+            async with live.lock:
+                await live.fresh()
+        if live.table.number == 0:
+            raise Declined("not_found", en="There is no such table.", de="Diesen Tisch gibt es nicht.")
+        return self._tables.setdefault(table_id, live)
 
     async def create(self, wish: msg.NewTable) -> tuple[LiveTable, str]:
         """A new table, and the token of whoever made it."""

@@ -19,6 +19,15 @@ def new_table_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
 
 
+def is_table_id(text: str) -> bool:
+    """Whether this could be one.
+
+    >>> is_table_id(new_table_id()), is_table_id("nope")
+    (True, False)
+    """
+    return len(text) == ID_LENGTH and all(letter in ALPHABET for letter in text)
+
+
 def new_token() -> str:
     """The secret of a seat: 256 random bits.
 

@@ -90,6 +90,8 @@ class LiveTable:
 
     async def _read_log(self) -> None:
         for logged in await self.hub.store.events(self.id, self.table.number):
+            if logged.number != self.table.number + 1:
+                break  # what was written to a table that had been deleted
             entry = ev.decode(logged.body)
             self.table.follow(entry, logged.at)
             if self.sent and self.table.number > self.sent:
@@ -288,7 +290,14 @@ class LiveTable:
         while True:
             table = await self.fresh()
             before = table.status
-            entry = make_entry(table)
+            try:
+                entry = make_entry(table)
+            except (TercetError, DoneBefore):
+                raise
+            except Exception:  # nobody knows how far it came
+                self.is_stale = True
+                self._start_recovery()
+                raise
             status = None if table.status == before else table.status
             self.is_stale = True
             try:
@@ -314,6 +323,8 @@ class LiveTable:
             log.info("event", table=self.id, number=table.number, kind=event.__struct_config__.tag)
         if isinstance(event, ev.SeatCleared | ev.Joined):
             self._seats_changed()
+        if isinstance(event, ev.BotSeated):
+            self.hub.thinkers.prepare(table.kind.name, event.bot)
         info = table.info() if table.has_news else None
         for seat, connections in self.by_seat.items():
             situation = table.situation(seat, table.at)

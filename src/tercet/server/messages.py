@@ -17,11 +17,11 @@ from tercet.server.events import AnyEvent
 
 Name = Annotated[str, Meta(min_length=1, max_length=24, description="A person's name.")]
 Token = Annotated[str, Meta(min_length=1, max_length=64, description="The secret of a seat: 256 random bits.")]
-OwnToken = Annotated[str, Meta(min_length=43, max_length=64, pattern="^[-_0-9A-Za-z]*$")]
+OwnToken = Annotated[str, Meta(min_length=43, max_length=64, pattern="^[-_0-9A-Za-z]*(?!\n)$")]
 CommandId = Annotated[str, Meta(min_length=1, max_length=64, description="Chosen by the client, new for each command.")]
 BotName = Annotated[str, Meta(min_length=1, max_length=32)]
 Seat = Annotated[int, Meta(ge=0, le=5)]
-Entropy = Annotated[str, Meta(pattern="^[0-9a-f]{0,64}$", description="The player's own entropy for the deal.")]
+Entropy = Annotated[str, Meta(pattern="^[0-9a-f]{0,64}(?!\n)$", description="The player's own entropy for the deal.")]
 AnyTable = Z3braTable | ZatreTable | TripleTable
 
 
@@ -279,7 +279,7 @@ class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """The first message: who I am (unless the cookie or a header says it), and the last event that I have."""
 
     token: Token | None = None
-    after: Annotated[int, Meta(ge=0)] | None = None
+    after: Annotated[int, Meta(ge=0, lt=2**31)] | None = None
     """Send me what happened after this; 0 for everything, none without it."""
 
 

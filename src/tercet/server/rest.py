@@ -9,7 +9,12 @@ from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
-from litestar.status_codes import HTTP_200_OK, HTTP_500_INTERNAL_SERVER_ERROR, HTTP_503_SERVICE_UNAVAILABLE
+from litestar.status_codes import (
+    HTTP_200_OK,
+    HTTP_400_BAD_REQUEST,
+    HTTP_500_INTERNAL_SERVER_ERROR,
+    HTTP_503_SERVICE_UNAVAILABLE,
+)
 from msgspec import json, structs
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
@@ -232,7 +237,14 @@ def on_crash(request: AnyRequest, error: Exception) -> Response[msg.Problem]:
     return Response(msg.Problem("crash", words), status_code=HTTP_500_INTERNAL_SERVER_ERROR)
 
 
+def on_depth(request: AnyRequest, error: RecursionError) -> Response[msg.Problem]:
+    """JSON in JSON in JSON ..."""
+    words = msg.Words("This request is too deeply nested.", "Diese Anfrage ist zu tief verschachtelt.")
+    return Response(msg.Problem("bad_request", words), status_code=HTTP_400_BAD_REQUEST)
+
+
 EXCEPTION_HANDLERS: dict[int | type[Exception], Any] = {
+    RecursionError: on_depth,
     TercetError: on_refusal,
     HTTPException: on_http_error,
     Exception: on_crash,

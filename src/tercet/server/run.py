@@ -2,10 +2,12 @@
 
 import asyncio
 import socket as sockets
+from asyncio import BaseTransport
 from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tercet.errors import UsageError
 from tercet.server import logs
@@ -15,6 +17,14 @@ from tercet.server.settings import Settings, database_url
 from tercet.server.store import Store
 
 LARGEST_FRAME = 4096
+
+
+class Protocol(WebSocketsSansIOProtocol):
+    """Uvicorn's, with a way to hang up: it closes only when a client has read everything, which one may never do."""
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        self.app_state = {**self.app_state, "hang_up": self.transport.abort}
 
 
 class Server(uvicorn.Server):
@@ -71,7 +81,7 @@ def run(settings: Settings, listening: sockets.socket, announce: Callable[[], No
         create_app(settings, hub),
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        ws=Protocol,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         server_header=False,

@@ -9,14 +9,16 @@ import msgspec
 import structlog
 from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
+from litestar.enums import ScopeType
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
+from litestar.types import Scope
 from msgspec import MsgspecError
 
 from tercet.errors import TercetError
 from tercet.server import ids
 from tercet.server import messages as msg
-from tercet.server.connection import BYE, SPECTATOR, TOO_FAST, TOO_SLOW, TRY_LATER, Connection
+from tercet.server.connection import BYE, CRASH, SPECTATOR, TOO_FAST, TOO_SLOW, TRY_LATER, Connection
 from tercet.server.guard import hashed_token_of
 from tercet.server.hub import Hub
 from tercet.server.live import LiveTable
@@ -27,6 +29,9 @@ from tercet.server.store import StoreDown
 log = structlog.get_logger()
 
 AnySocket = WebSocket[Any, Any, Any]
+
+LAST_WORDS = 5
+"""Seconds in which a client must have read what was sent to it before its connection was closed."""
 
 HELLO_WITHIN = 10
 """Seconds in which a client must say hello."""
@@ -70,26 +75,41 @@ async def live(socket: AnySocket, hub: NamedDependency[Hub], table_id: FromPath[
     except TercetError as error:
         await refuse(socket, error, TRY_LATER if isinstance(error, StoreDown) else NO_TABLE)
         return
-    except (TimeoutError, MsgspecError, WebSocketDisconnect):
-        with suppress(WebSocketDisconnect, RuntimeError):
+    except (TimeoutError, MsgspecError, RecursionError, WebSocketDisconnect):
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
             await socket.close(NO_HELLO, "hello first")
         return
     hashed = ids.token_hash(hello.token) if hello.token else hashed_token_of(socket, table_id)
-    connection = Connection(SPECTATOR, hashed)
-    CONNECTIONS.inc()
+    connection = Connection(SPECTATOR, hashed, socket.scope["state"].get("hang_up", lambda: None))
     writer = asyncio.create_task(write(socket, connection))
-    try:
-        await table.enter(connection, hello.after)
-        await read(socket, hub, table, connection)
-    except TercetError as error:
-        connection.put(msg.encode(msg.Refused(None, problem_of(error))))
-        connection.close(TRY_LATER)
-    finally:
-        table.leave(connection)
-        connection.close()
-        with suppress(asyncio.CancelledError):
-            await writer
-        CONNECTIONS.dec()
+    with CONNECTIONS.track_inprogress():
+        try:
+            await table.enter(connection, hello.after)
+            await read(socket, hub, table, connection)
+        except TercetError as error:
+            connection.put(msg.encode(msg.Refused(None, problem_of(error))))
+            connection.close(TRY_LATER)
+        except Exception as error:
+            log.error("crash", table=table_id, exc_info=error)
+            connection.close(CRASH)
+        finally:
+            table.leave(connection)
+            connection.close()
+            await last_words(writer, connection)
+
+
+async def last_words(writer: asyncio.Task[None], connection: Connection) -> None:
+    """Let the client read what was sent to it, but not for ever."""
+    done, _ = await asyncio.wait([writer], timeout=LAST_WORDS)
+    if not done:
+        connection.hang_up()
+        await asyncio.wait([writer])
+
+
+async def log_crash(error: Exception, scope: Scope) -> None:
+    """A mistake of ours before hello; later ones are logged with their table, and those of requests by `rest`."""
+    if scope["type"] == ScopeType.WEBSOCKET:
+        log.error("crash", exc_info=error)
 
 
 async def first_message(socket: AnySocket) -> msg.Hello:
@@ -102,18 +122,18 @@ async def first_message(socket: AnySocket) -> msg.Hello:
 
 async def refuse(socket: AnySocket, error: TercetError, code: int) -> None:
     """Say why, then close."""
-    with suppress(WebSocketDisconnect, RuntimeError):
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
         await socket.send_text(msg.encode(msg.Refused(None, problem_of(error))).decode())
         await socket.close(code, "refused")
 
 
 async def write(socket: AnySocket, connection: Connection) -> None:
     """Send what the table has to say, then close."""
-    with suppress(WebSocketDisconnect, RuntimeError):
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
         await connection.write(socket.send_text)
-        if connection.closed == TOO_SLOW:
-            SLOW_READERS.inc()
         await socket.close(connection.closed or BYE)
+    if connection.closed == TOO_SLOW:
+        SLOW_READERS.inc()
 
 
 async def read(socket: AnySocket, hub: Hub, table: LiveTable, connection: Connection) -> None:
@@ -129,7 +149,7 @@ async def read(socket: AnySocket, hub: Hub, table: LiveTable, connection: Connec
                 return
             try:
                 message = decode(data)
-            except MsgspecError as error:
+            except (MsgspecError, RecursionError) as error:
                 connection.put(msg.encode(msg.Refused(id_in(data), bad_message(error))))
                 continue
             match message:
@@ -155,7 +175,7 @@ def id_in(data: str | bytes) -> str | None:
     """
     try:
         return msgspec.json.decode(data, type=HasId).id
-    except (MsgspecError, UnicodeDecodeError):
+    except (MsgspecError, RecursionError, UnicodeDecodeError):
         return None
 
 

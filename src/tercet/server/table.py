@@ -58,6 +58,7 @@ class Actor:
 
     seat: int | None = None
     is_host: bool = False
+    token_hash: str | None = field(default=None, compare=False, repr=False)
 
     @property
     def takes_part(self) -> bool:
@@ -117,8 +118,9 @@ class Table:
         """The node that moves the bots, where everybody plays at once ..."""
         self.driven_at = 0
         """... and when it was last heard of."""
-        self.done: dict[tuple[int | None, str], int] = {}
-        """The commands carried out so far, by who gave them and their ids."""
+        self.done: dict[tuple[str, str], int] = {}
+        """The commands carried out so far, by the token (its hash) of who gave them and their ids: a seat may change
+        hands, and its last holder may send the command again with which it was left."""
 
     # --- What is going on
 
@@ -141,7 +143,7 @@ class Table:
         for number, chair in enumerate(self.chairs):
             if chair.token_hash and hmac.compare_digest(chair.token_hash, token_hash):
                 seat = number
-        return Actor(seat, hmac.compare_digest(self.secret.token_hash, token_hash))
+        return Actor(seat, hmac.compare_digest(self.secret.token_hash, token_hash), token_hash)
 
     def acting_bots(self) -> list[int]:
         """The seats for which a bot has to act now."""
@@ -191,7 +193,7 @@ class Table:
 
     def act(self, command: msg.AnyCommand, actor: Actor, moment: Moment) -> Entry:
         """Carry a command out, if it may be and has not been yet."""
-        if (number := self.done.get((actor.seat, command.id))) is not None:
+        if actor.token_hash and (number := self.done.get((actor.token_hash, command.id))) is not None:
             raise DoneBefore(number)
         if not actor.takes_part:
             raise Declined("not_yours", en="You are watching.", de="Du schaust zu.")
@@ -222,13 +224,18 @@ class Table:
         """Carry out an entry, of one's own making or of the log. Time never goes back, though nodes' clocks differ."""
         at = max(at, self.at)
         self.has_news = not isinstance(entry.event, ev.Moved | ev.TookBack)
+        by = self._token_hash_of(entry.by) if entry.id else ""
         self._apply(entry, at)
         self.number += 1
         self.at = at
         if entry.id:
-            self.done[entry.by, entry.id] = self.number
+            self.done[by, entry.id] = self.number
         if entry.node:
             self.driver, self.driven_at = entry.node, at
+
+    def _token_hash_of(self, seat: int | None) -> str:
+        """Of whoever sits there now, or of the host without a seat."""
+        return self.secret.token_hash if seat is None else self.chairs[seat].token_hash
 
     def _event_for(self, command: msg.AnyCommand, actor: Actor, moment: Moment) -> ev.AnyEvent:
         """What a command would make happen. Whether a move is legal, the game says when it is made."""

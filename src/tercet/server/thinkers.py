@@ -28,7 +28,7 @@ class Thinkers:
 
     async def choose(self, bot: Bot, game: str, view: View) -> str | None:
         """What the bot would do."""
-        await self._compiled(game, bot.name)
+        await self.prepare(game, bot.name)
         budget = live_budget(bot.name)
         return await self._run(self._deep if budget else self._quick, lambda: bot.choose(view, budget))
 
@@ -39,17 +39,17 @@ class Thinkers:
 
     async def goes_first(self, bot: Bot, game: str, view: View) -> int:
         """Whom of several the bot would let act."""
-        await self._compiled(game, bot.name)
+        await self.prepare(game, bot.name)
         return await self._run(self._deep if live_budget(bot.name) else self._quick, lambda: bot.goes_first(view))
 
     async def _run(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(pool, work)
 
-    async def _compiled(self, game: str, bot: str) -> None:
-        """Wait until the bot's code is compiled: in another process, as compiling would hold up everybody here."""
+    def prepare(self, game: str, bot: str) -> asyncio.Task[None]:
+        """See that the bot's code is compiled: in another process, as compiling would hold up everybody here."""
         if (game, bot) not in self._warm:
             self._warm[game, bot] = asyncio.create_task(self._compile(game, bot))
-        await self._warm[game, bot]
+        return self._warm[game, bot]
 
     async def _compile(self, game: str, bot: str) -> None:
         missing = [level for level in levels_among([bot]) if not warm_up.is_warm(game, level)]

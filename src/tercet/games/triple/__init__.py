@@ -24,8 +24,8 @@ class TripleOptions(Options, frozen=True, forbid_unknown_fields=True):
     """Extra cards by seat; nobody has any if it is empty."""
     call: Literal["auto", "self"] = "auto"
     """Whether the property called may be left out of a play (auto), or players must name it themselves (self)."""
-    patience: Annotated[int, Meta(ge=1)] | None = None
-    """If nobody lays a card for so many milliseconds the round ends (P15); never, if not set."""
+    patience: Annotated[int, Meta(ge=1, le=30 * 24 * 3600 * 1000)] | None = None
+    """If nobody lays a card for so many milliseconds, a month at most, the round ends (P15); never, if not set."""
 
     @property
     def is_one_round(self) -> bool:
