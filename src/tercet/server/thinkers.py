@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 from tercet.bots.base import Bot
@@ -25,10 +26,11 @@ class Thinkers:
         self._quick = ThreadPoolExecutor(1, "answering", initializer=be_nice)
         self._warm: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._compiling = asyncio.Lock()
+        self._compiler: BaseProcess | None = None
 
     async def choose(self, bot: Bot, game: str, view: View) -> str | None:
         """What the bot would do."""
-        await self.prepare(game, bot.name)
+        await asyncio.shield(self.prepare(game, bot.name))
         budget = live_budget(bot.name)
         return await self._run(self._deep if budget else self._quick, lambda: bot.choose(view, budget))
 
@@ -39,7 +41,7 @@ class Thinkers:
 
     async def goes_first(self, bot: Bot, game: str, view: View) -> int:
         """Whom of several the bot would let act."""
-        await self.prepare(game, bot.name)
+        await asyncio.shield(self.prepare(game, bot.name))
         return await self._run(self._deep if live_budget(bot.name) else self._quick, lambda: bot.goes_first(view))
 
     async def _run(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
@@ -56,12 +58,14 @@ class Thinkers:
         if not missing:
             return
         async with self._compiling:
-            process = get_context("spawn").Process(target=warm_up.warm, args=(game, missing), daemon=True)
-            process.start()
-            await asyncio.to_thread(process.join)
+            self._compiler = get_context("spawn").Process(target=warm_up.warm, args=(game, missing), daemon=True)
+            self._compiler.start()
+            await asyncio.to_thread(self._compiler.join)
 
     def stop(self) -> None:
         """Nobody thinks any more; thoughts under way are dropped."""
+        if self._compiler is not None:
+            self._compiler.terminate()
         for pool in (self._deep, self._quick):
             pool.shutdown(wait=False, cancel_futures=True)
 
