@@ -75,6 +75,12 @@ def jit(function: F) -> F:
     return cast(F, compiled)
 
 
+def jit_brief(function: F) -> F:
+    """The same for what Python calls for a microsecond: to hand the GIL over and get it back would take longer."""
+    compiled: Any = numba.njit(cache=True)(function)
+    return cast(F, compiled)
+
+
 @jit
 def wide(number: int) -> int:
     """A number from a state in 64 bits: Numba compiles a function anew for each width that it is called with."""

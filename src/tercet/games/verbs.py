@@ -23,7 +23,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from tercet.games.kernel import Moves, Outcome, State, jit
+from tercet.games.kernel import Moves, Outcome, State, jit, jit_brief
 
 RULES_BY_DTYPE: dict[np.dtype[Any], ModuleType] = {}
 RULES_BY_TYPE: dict[Any, ModuleType] = {}
@@ -102,47 +102,47 @@ def settle(s: State, outcome: Outcome) -> None:
 # --- The same verbs for callers in Python, on a state in an array: crossing over with a record is slow.
 
 
-@jit
+@jit_brief
 def roll_in(states: State, i: int, out: Outcome) -> int:
     return roll(states[i], out)
 
 
-@jit
+@jit_brief
 def deal_in(states: State, i: int, outcome: Outcome) -> int:
     return deal(states[i], outcome)
 
 
-@jit
+@jit_brief
 def to_act_in(states: State, i: int) -> int:
     return to_act(states[i])
 
 
-@jit
+@jit_brief
 def legal_in(states: State, i: int, seat: int, out: Moves) -> int:
     return legal(states[i], seat, out)
 
 
-@jit
+@jit_brief
 def apply_in(states: State, i: int, seat: int, move: int) -> None:
     apply(states[i], seat, move)
 
 
-@jit
+@jit_brief
 def is_over_in(states: State, i: int) -> bool:
     return is_over(states[i])
 
 
-@jit
+@jit_brief
 def scores_in(states: State, i: int, out: Moves) -> int:
     return scores(states[i], out)
 
 
-@jit
+@jit_brief
 def mask_in(states: State, i: int, seat: int) -> None:
     mask(states[i], seat)
 
 
-@jit
+@jit_brief
 def redeal_in(states: State, i: int, seed: int) -> None:
     states[i].rng = np.uint64(seed)
     redeal(states[i])

@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 from time import monotonic
+from typing import Protocol
 
 from tercet.server import messages as msg
 from tercet.server.table import Actor
@@ -17,13 +18,22 @@ BYE, CRASH, RESTARTING, TRY_LATER, TOO_SLOW, TOO_FAST = 1000, 1011, 1012, 1013, 
 """Why a socket is closed, as its code says."""
 
 
+class Wire(Protocol):
+    """The network below a socket."""
+
+    def send_now(self, message: bytes) -> bool:
+        """Send at once, if the client has read what was sent before; whether it was."""
+
+    def hang_up(self) -> None:
+        """End the connection, whatever the client has not read yet."""
+
+
 class Connection:
     """A client at a table."""
 
-    def __init__(self, actor: Actor, hashed_token: str | None, hang_up: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, actor: Actor, hashed_token: str | None, wire: Wire) -> None:
         self.actor = actor
-        self.hang_up = hang_up
-        """Ends the connection at once, whatever the client has not read yet."""
+        self.wire = wire
         self.hashed_token = hashed_token
         self.round_trip: int | None = None
         """Milliseconds from here to the client and back, as measured last."""
@@ -31,13 +41,17 @@ class Connection:
         """Why it was closed, if it was."""
         self._waiting: deque[bytes] = deque()
         self._something = asyncio.Event()
+        self._is_sending = False
         self._pinged: tuple[int, float] = (0, 0.0)
 
     def put(self, message: bytes) -> None:
         """Send this when the client is ready for it."""
         if len(self._waiting) >= LONGEST_QUEUE:
             self.close(TOO_SLOW)
-            self.hang_up()
+            self.wire.hang_up()
+            return
+        is_free = not self._waiting and not self._is_sending and self.closed is None
+        if is_free and self.wire.send_now(message):  # the usual case, without waking anybody
             return
         self._waiting.append(message)
         self._something.set()
@@ -54,7 +68,9 @@ class Connection:
             while waiting:
                 if self.closed == TOO_SLOW:
                     return
+                self._is_sending = True
                 await send(waiting.popleft().decode())
+                self._is_sending = False
             if self.closed is not None:
                 return
             something.clear()

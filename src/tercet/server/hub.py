@@ -54,6 +54,7 @@ class Hub:
         self.node = ids.new_table_id()
         self.store: Store
         self.notices = open_notices(settings.channels, self.node)
+        self.is_alone = isinstance(self.notices, Alone)
         self.thinkers = Thinkers(settings.bot_threads)
         self.is_closing = False
         self.logs_moves = settings.log_level == "debug"
@@ -137,7 +138,7 @@ class Hub:
                     if live.by_seat:
                         live.tell_nodes()
             TABLES.set(len(self._tables))
-            if isinstance(self.notices, Alone) or second % LOOK_EVERY == 0:
+            if self.is_alone or second % LOOK_EVERY == 0:
                 self._on_gap()
 
     async def _every_hour(self) -> None:

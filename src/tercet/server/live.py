@@ -21,7 +21,7 @@ from tercet.server import ids
 from tercet.server import messages as msg
 from tercet.server.connection import Connection
 from tercet.server.events import Entry, Secret
-from tercet.server.metrics import EVENTS, REFUSED
+from tercet.server.metrics import REFUSED
 from tercet.server.notices import Notice
 from tercet.server.problems import Declined, problem_of
 from tercet.server.store import StoreDown, Taken
@@ -310,9 +310,9 @@ class LiveTable:
             self.is_stale = False
             break
         self._ours = True
-        EVENTS.inc()
         self._broadcast(entry.event, entry.id, connection)
-        self.hub.notices.tell(Notice(self.hub.node, self.id, number=table.number))
+        if not self.hub.is_alone:
+            self.hub.notices.tell(Notice(self.hub.node, self.id, number=table.number))
         self._wind_up()
 
     def _broadcast(self, event: ev.AnyEvent, command_id: str = "", by: Connection | None = None) -> None:
@@ -326,8 +326,9 @@ class LiveTable:
         if isinstance(event, ev.BotSeated):
             self.hub.thinkers.prepare(table.kind.name, event.bot)
         info = table.info() if table.has_news else None
+        looks: dict[bytes, msg.AnyTable] = {}
         for seat, connections in self.by_seat.items():
-            situation = table.situation(seat, table.at)
+            situation = table.situation(seat, table.at, looks)
             update = msg.Update(number=table.number, at=table.at, event=event, situation=situation, table=info)
             message = b""
             for connection in connections:

@@ -4,7 +4,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 REGISTRY = CollectorRegistry()
 
-EVENTS = Counter("tercet_events", "Events committed", registry=REGISTRY)
+EVENTS_COMMITTED = Counter("tercet_events", "Events committed", registry=REGISTRY)
 REFUSED = Counter("tercet_refused", "Commands refused", registry=REGISTRY)
 TABLES = Gauge("tercet_tables", "Tables in memory", registry=REGISTRY)
 CONNECTIONS = Gauge("tercet_connections", "Open sockets", registry=REGISTRY)

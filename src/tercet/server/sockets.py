@@ -80,7 +80,7 @@ async def live(socket: AnySocket, hub: NamedDependency[Hub], table_id: FromPath[
             await socket.close(NO_HELLO, "hello first")
         return
     hashed = ids.token_hash(hello.token) if hello.token else hashed_token_of(socket, table_id)
-    connection = Connection(SPECTATOR, hashed, socket.scope["state"].get("hang_up", lambda: None))
+    connection = Connection(SPECTATOR, hashed, socket.scope["state"]["wire"])
     writer = asyncio.create_task(write(socket, connection))
     with CONNECTIONS.track_inprogress():
         try:
@@ -102,7 +102,7 @@ async def last_words(writer: asyncio.Task[None], connection: Connection) -> None
     """Let the client read what was sent to it, but not for ever."""
     done, _ = await asyncio.wait([writer], timeout=LAST_WORDS)
     if not done:
-        connection.hang_up()
+        connection.wire.hang_up()
         await asyncio.wait([writer])
 
 

@@ -22,7 +22,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, Invalidate
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from tercet.errors import TercetError, UsageError
-from tercet.server.metrics import COMMIT_SIZES, COMMITS
+from tercet.server.metrics import COMMIT_SIZES, COMMITS, EVENTS_COMMITTED
 
 log = structlog.get_logger()
 
@@ -186,6 +186,7 @@ def set_up(connection: Any, record: object) -> None:
     """A new connection to SQLite."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA cache_size = -32000")  # in kB: the pages of many tables at once
 
 
 class Postgres:
@@ -323,6 +324,7 @@ class Store:
                     raise
                 batch = free
         COMMIT_SIZES.observe(len(batch))
+        EVENTS_COMMITTED.inc(len(batch))
         for entry in batch:
             settle(entry)
 

@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple
 from msgspec import structs
 
 from tercet.bots.registry import BOTS
-from tercet.game import Dealer, Game, SeedDealer
+from tercet.game import Dealer, Game, SeedDealer, View
+from tercet.games.kernel import SPECTATOR
 from tercet.games.kind import Kind, Options
 from tercet.games.registry import find
 from tercet.match import Match
@@ -223,7 +224,7 @@ class Table:
     def follow(self, entry: Entry, at: int) -> None:
         """Carry out an entry, of one's own making or of the log. Time never goes back, though nodes' clocks differ."""
         at = max(at, self.at)
-        self.has_news = not isinstance(entry.event, ev.Moved | ev.TookBack)
+        self.has_news = not isinstance(entry.event, (ev.Moved, ev.TookBack))
         by = self._token_hash_of(entry.by) if entry.id else ""
         self._apply(entry, at)
         self.number += 1
@@ -577,12 +578,17 @@ class Table:
             for chair in self.chairs
         ]
 
-    def situation(self, seat: int | None, now: int) -> msg.Situation | None:
-        """The round as a seat may see it; a masked view is all that it is made of."""
+    def situation(
+        self, seat: int | None, now: int, looks: dict[bytes, msg.AnyTable] | None = None
+    ) -> msg.Situation | None:
+        """The round as a seat may see it; a masked view is all that it is made of.
+
+        Seats that know the same see the same: `looks` keeps the tables of those before, by their masked states.
+        """
         if self.match is None:
             return None
         view = self.game.view(seat)
-        table = view.table
+        table = seen(view, {} if looks is None else looks)
         may_act = (
             seat is not None
             and seat in table.to_act
@@ -591,7 +597,7 @@ class Table:
         )
         deadline = self.deadline() if self.created.turn_limit is not None else None
         return msg.Situation(
-            view=table,  # type: ignore[arg-type]
+            view=table,
             moves=view.hints() if may_act and self.created.help else None,
             due=None if deadline is None else max(0, deadline - now),
             starts=self.round_start - now if now < self.round_start else None,
@@ -624,6 +630,16 @@ class Table:
             seat=seat,
             view=self.game.view(seat).table,  # type: ignore[arg-type]
         )
+
+
+def seen(view: View, looks: dict[bytes, msg.AnyTable]) -> msg.AnyTable:
+    """The table of a view; of one that knows the same, with another seat, if there is one."""
+    known = view.states.tobytes()
+    if known in looks:
+        return structs.replace(looks[known], seat=None if view.seat == SPECTATOR else view.seat)
+    table: msg.AnyTable = view.table  # type: ignore[assignment]
+    looks[known] = table
+    return table
 
 
 def check_bot(name: str) -> None:

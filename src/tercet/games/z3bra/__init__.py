@@ -56,6 +56,8 @@ class Z3braChance:
         return np.array(cards, np.int8)
 
 
+HINTS = [Hint(notation.text(move)) for move in range(rules.MOVES)]
+
 KIND = Kind(
     name="z3bra",
     title="Z3BRA",
@@ -70,7 +72,7 @@ KIND = Kind(
     complete=lambda states, seat, move, options: move,
     refusal=refusal,
     look=look,
-    hints=lambda states, moves: [Hint(notation.text(move)) for move in moves],
+    hints=lambda states, moves: [HINTS[move] for move in moves],
     totals=add_up,
     is_decided=all_rounds_played,
     sides_of=each_seat,
