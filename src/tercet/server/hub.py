@@ -23,7 +23,7 @@ from tercet.server.notices import Alone, Notice, open_notices
 from tercet.server.problems import Declined
 from tercet.server.settings import Settings, database_url
 from tercet.server.store import Store, StoreDown
-from tercet.server.table import Table, check_bot
+from tercet.server.table import DoneBefore, Table, check_bot
 from tercet.server.thinkers import Thinkers
 
 log = structlog.get_logger()
@@ -237,14 +237,15 @@ class Hub:
     async def rematch(self, live: LiveTable) -> LiveTable:
         """The table where the same people and bots play again: the same for all who ask."""
         async with live.lock:
-            table = await live.fresh()
+            table = await live.up_to_date()
             if table.status != "over":
                 raise Declined("not_now", en="The game is not over.", de="Das Spiel ist noch nicht vorbei.")
             if table.rematch is None:
                 again = await self._open(structs.replace(table.created, earlier=table.id), table.secret.token_hash)
                 for seat, chair in enumerate(table.chairs):
                     await again.seat_again(seat, chair)
-                await live.commit(rematch_at(again.id))
+                with suppress(DoneBefore):  # another node was faster; our table is forgotten
+                    await live.commit(rematch_at(again.id))
                 table = live.table
         assert table.rematch is not None
         return await self.find(table.rematch)
@@ -253,7 +254,7 @@ class Hub:
         """A table in a list, with the seat of whoever asks."""
         live = await self.find(table_id)
         async with live.lock:
-            table = await live.fresh()
+            table = await live.up_to_date()
             seat = table.actor_for(hashed_token).seat
             return msg.Listing(table.id, table.kind.name, table.status, len(table.chairs), table.seat_infos(), seat)
 
@@ -299,7 +300,7 @@ def rematch_at(table_id: str) -> Callable[[Table], Entry]:
 
     def make_entry(table: Table) -> Entry:
         if table.rematch is not None:
-            raise Declined("not_now", en="There is a rematch already.", de="Es gibt schon eine Revanche.")
+            raise DoneBefore(table.number)
         return table.happen(ev.Rematch(table_id), ids.now())
 
     return make_entry

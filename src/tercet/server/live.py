@@ -98,12 +98,16 @@ class LiveTable:
                 self._ours = False
                 self._broadcast(entry.event)
 
+    async def up_to_date(self) -> Table:
+        """The same with what other nodes have written that nobody has told us of yet."""
+        if not self.is_stale:
+            await self._read_log()
+        return await self.fresh()
+
     async def catch_up(self) -> None:
         """Read what other nodes have written."""
         async with self.lock:
-            if not self.is_stale:
-                await self._read_log()
-            await self.fresh()
+            await self.up_to_date()
             self._wind_up()
 
     def _start_recovery(self) -> None:
@@ -129,9 +133,8 @@ class LiveTable:
     async def enter(self, connection: Connection, after: int | None) -> None:
         """A client comes: it gets the table as it is and all that it has missed, and from then on every event."""
         async with self.lock:
-            await self.fresh()
-            await self._read_log()
-            table, actor = self.table, self._actor(connection)
+            table = await self.up_to_date()
+            actor = self._actor(connection)
             self.sent = table.number
             missed = [] if after is None else await self._missed(after)
             self.by_seat.setdefault(actor.seat, []).append(connection)
@@ -258,7 +261,7 @@ class LiveTable:
     async def actor_for(self, hashed_token: str) -> Actor:
         """Whom a token belongs to."""
         async with self.lock:
-            return (await self.fresh()).actor_for(hashed_token)
+            return (await self.up_to_date()).actor_for(hashed_token)
 
     async def join(self, name: str, wanted: int | None, hashed_token: str, entropy: str) -> Actor:
         """Give a person a seat: this one, or any that is open. The same token gets the same seat."""
@@ -299,6 +302,8 @@ class LiveTable:
                 self._start_recovery()
                 raise
             status = None if table.status == before else table.status
+            if not table.kind.has_turns and not isinstance(entry.event, ev.Moved):
+                entry = table.driven_by(self.hub.node, entry)
             self.is_stale = True
             try:
                 await self.hub.store.append(self.id, table.number, table.at, ev.encode(entry), status)

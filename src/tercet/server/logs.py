@@ -2,8 +2,24 @@
 
 import logging
 import sys
+from contextlib import suppress
+from io import TextIOBase
+from typing import TextIO, cast
 
 import structlog
+
+
+class Undisturbed(TextIOBase):
+    """Standard error, but a full disk below it disturbs nobody: play is more important than what is said about it."""
+
+    def write(self, text: str) -> int:
+        with suppress(OSError, ValueError):
+            sys.stderr.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
 
 
 def configure(level: str) -> None:
@@ -16,7 +32,7 @@ def configure(level: str) -> None:
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, Undisturbed())),
         cache_logger_on_first_use=True,
     )
     formatter = structlog.stdlib.ProcessorFormatter(
@@ -27,6 +43,6 @@ def configure(level: str) -> None:
             structlog.processors.format_exc_info,
         ],
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = logging.StreamHandler(Undisturbed())
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

@@ -91,7 +91,7 @@ async def table(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPa
     """A table as you may see it: your seat's view with your token, else a spectator's."""
     live = await hub.find(table_id)
     async with live.lock:
-        found = await live.fresh()
+        found = await live.up_to_date()
         actor = found.actor_for(hashed_token_of(request, table_id))
         return msg.Snapshot(
             number=found.number,
@@ -155,7 +155,7 @@ async def record(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromP
     """The record of a finished match with its seed; before the end what your seat may know."""
     live = await hub.find(table_id)
     async with live.lock:
-        found = await live.fresh()
+        found = await live.up_to_date()
         content = found.record(found.actor_for(hashed_token_of(request, table_id)).seat)
     name = f"tercet-{found.kind.name}-{table_id}.json"
     return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})

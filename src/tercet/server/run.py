@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from tercet.errors import UsageError
 from tercet.server import logs
@@ -31,7 +32,10 @@ class Wire(WebSocketsSansIOProtocol):
         """Send a text at once, if the client has read what was sent before: a fifth of the way of an ASGI message."""
         if not self.writable.is_set() or self.disconnected or self.close_sent or self.transport.is_closing():
             return False
-        self.conn.send_text(message)
+        try:
+            self.conn.send_text(message)
+        except InvalidState:  # the client is closing
+            return False
         self.transport.write(b"".join(self.conn.data_to_send()))
         return True
 

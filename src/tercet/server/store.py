@@ -304,9 +304,9 @@ class Store:
             try:
                 await self._commit(batch)
             except Exception as error:  # whatever it is, nobody must wait for ever
-                log.error("nothing can be written", reason=reason(error))
                 for entry in batch:
                     settle(entry, StoreDown(), error)
+                log.error("nothing can be written", reason=reason(error))
         self._committer = None
 
     async def _commit(self, batch: list[Entry]) -> None:

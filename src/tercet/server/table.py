@@ -234,6 +234,11 @@ class Table:
         if entry.node:
             self.driver, self.driven_at = entry.node, at
 
+    def driven_by(self, node: str, entry: Entry) -> Entry:
+        """The entry that was just carried out, as one after which this node moves the bots."""
+        self.driver, self.driven_at = node, self.at
+        return structs.replace(entry, node=node)
+
     def _token_hash_of(self, seat: int | None) -> str:
         """Of whoever sits there now, or of the host without a seat."""
         return self.secret.token_hash if seat is None else self.chairs[seat].token_hash
