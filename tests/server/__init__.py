@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite(f"{__name__}.parts", f"{__name__}.playing")
+pytest.register_assert_rewrite(f"{__name__}.parts", f"{__name__}.playing", f"{__name__}.coming_back")

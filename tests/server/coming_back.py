@@ -104,11 +104,12 @@ class Player:
         self.commands: dict[str, Message] = {}
         """All that this player has sent, by id."""
         self.answers: dict[str, Message] = {}
-        """The first answer to each."""
+        """The last answer to each."""
         self.pending: Message | None = None
         self.snapshots: list[Message] = []
         """The table as REST gave it, now and then."""
         self.resent = 0
+        """How often a command had no answer when the server went."""
         self.put_off = 0
         """How often the log could not be written."""
         self.chance = random.Random(f"{table} {seat}")

@@ -45,7 +45,7 @@ def setting(name: str, default: Any, help: str) -> Callable[[F], F]:
 @setting("joins-per-minute", 60, "Seats that one address may take; 0 for no limit.")
 @setting("moves-per-second", 100, "Messages over one socket; 0 for no limit.")
 @setting("bot-pause", 0.4, "Seconds before a bot moves, so that people can follow.")
-@setting("bot-threads", 2, "Bots that may think at the same time.")
+@setting("thinkers", 2, "Masters that may think at the same time, each in a process of its own.")
 @setting("log-level", "info", "debug, info, warning or error.")
 @click.option("--open", "open_browser", is_flag=True, help="Open it in the browser.")
 def serve(origins: tuple[str, ...], open_browser: bool, **values: Any) -> None:

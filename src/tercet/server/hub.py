@@ -55,7 +55,7 @@ class Hub:
         self.store: Store
         self.notices = open_notices(settings.channels, self.node)
         self.is_alone = isinstance(self.notices, Alone)
-        self.thinkers = Thinkers(settings.bot_threads)
+        self.thinkers = Thinkers(settings.thinkers)
         self.is_closing = False
         self.logs_moves = settings.log_level == "debug"
         """Whether every move is logged, and not only what changes the table: asking costs less than not logging."""
@@ -175,7 +175,7 @@ class Hub:
         for table_id, live in asked.items():
             if table_id not in newest:
                 self._forget(live)
-            elif newest[table_id] > live.sent and not live.lock.locked():
+            elif newest[table_id] > live.table.number and not live.lock.locked():
                 await self._catch_up(live)
 
     def _forget(self, live: LiveTable) -> None:

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 import structlog
 
-from tercet.bots.base import Bot
-from tercet.bots.registry import make
 from tercet.errors import IllegalMove, TercetError
 from tercet.server import events as ev
 from tercet.server import ids
@@ -26,6 +24,7 @@ from tercet.server.notices import Notice
 from tercet.server.problems import Declined, problem_of
 from tercet.server.store import StoreDown, Taken
 from tercet.server.table import Actor, Chair, DoneBefore, Moment, Table
+from tercet.server.thinkers import BotAt
 
 if TYPE_CHECKING:
     from tercet.server.hub import Hub
@@ -70,7 +69,6 @@ class LiveTable:
         self.elsewhere: dict[str, Elsewhere] = {}
         """Who is connected at other nodes."""
         self.idle_since = ids.now()
-        self._bots: dict[int, Bot] = {}
         self._acting: dict[int | None, asyncio.Task[None]] = {}
         """What bots are about: by seat where everybody plays at once, else under None."""
         self._timer: asyncio.TimerHandle | None = None
@@ -355,7 +353,7 @@ class LiveTable:
     def _wind_up(self) -> None:
         """See to it that bots act and clocks run."""
         table = self.table
-        if self.is_stale or not table.chairs:
+        if self.is_stale or not table.chairs or self.hub.is_closing:
             return
         for seat in table.acting_bots():
             key = None if table.kind.has_turns else seat
@@ -375,13 +373,12 @@ class LiveTable:
         elif not isinstance(error, StoreDown):  # after that the table is wound up anew when the log can be read
             log.error("bot failed", table=self.id, number=self.table.number, error=type(error).__name__)
 
-    def _bot(self, seat: int) -> Bot:
+    def _bot(self, seat: int) -> BotAt:
         """The bot that acts for a seat. Its chance is its own, and secret."""
-        name = self.table.chairs[seat].bot
+        table = self.table
+        name = table.chairs[seat].bot
         assert name is not None
-        if seat not in self._bots or self._bots[seat].name != name:
-            self._bots[seat] = make(name, self.table.kind.name, f"{self.table.secret.bot_seed} {seat}")
-        return self._bots[seat]
+        return BotAt(name, table.kind.name, f"{table.secret.bot_seed} {seat}")
 
     async def _bot_moves(self) -> None:
         """One move of a bot, in a game with turns. What has changed meanwhile makes the thought void."""
@@ -393,9 +390,9 @@ class LiveTable:
                 return
             seat, view, together = seats[0], table.game.view(seats[0]), table.has_partners() and len(seats) > 1
         if together:
-            seat = await self.hub.thinkers.goes_first(self._bot(seat), table.kind.name, view)
+            seat = await self.hub.thinkers.goes_first(self._bot(seat), view)
             view = table.game.view(seat)
-        move = await self.hub.thinkers.choose(self._bot(seat), table.kind.name, view)
+        move = await self.hub.thinkers.choose(self._bot(seat), view)
         assert move is not None, "nobody may wait in a game with turns"
         async with self.lock:
             table = await self.fresh()
@@ -419,7 +416,7 @@ class LiveTable:
         if wait > 0:
             await asyncio.sleep(wait / 1000)
         looked = ids.now()
-        move, pace = await self.hub.thinkers.look(self._bot(seat), table.kind.name, view)
+        move, pace = await self.hub.thinkers.look(self._bot(seat), view)
         await asyncio.sleep(max(1, looked + pace - ids.now()) / 1000)
         if move is None:
             return

@@ -26,7 +26,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Messages over one socket, on average over a few seconds; 0 for no limit."""
     bot_pause: float = 0.4
     """Seconds before a bot moves, so that people can follow."""
-    bot_threads: int = 2
+    thinkers: int = 2
     """How many bots may think at the same time."""
     log_level: str = "info"
 
