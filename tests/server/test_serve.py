@@ -64,7 +64,8 @@ def test_a_browser_is_opened_only_where_there_is_a_screen(monkeypatch: pytest.Mo
 def test_whoever_opens_the_address_is_greeted(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "tables.db") as server:
         rest = Rest(server.url)
-        page = rest.http.get("/")
-        assert page.headers["content-type"].startswith("text/html")
-        assert "Tercet" in page.text
+        for path in ("/", "/t/somebodys-link"):
+            page = rest.http.get(path)
+            assert page.headers["content-type"].startswith("text/html")
+            assert "Tercet" in page.text
         rest.close()

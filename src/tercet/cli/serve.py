@@ -11,10 +11,12 @@ import click
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def setting(name: str, default: Any, help: str) -> Callable[[F], F]:
+def setting(name: str, default: Any, help: str, **more: Any) -> Callable[[F], F]:
     """An option that can also be given as the variable TERCET_NAME."""
     variable = "TERCET_" + name.upper().replace("-", "_")
-    return click.option(f"--{name}", default=default, envvar=variable, show_envvar=True, show_default=True, help=help)
+    return click.option(
+        f"--{name}", default=default, envvar=variable, show_envvar=True, show_default=True, help=help, **more
+    )
 
 
 @click.command()
@@ -46,7 +48,7 @@ def setting(name: str, default: Any, help: str) -> Callable[[F], F]:
 @setting("moves-per-second", 100, "Messages over one socket; 0 for no limit.")
 @setting("bot-pause", 0.4, "Seconds before a bot moves, so that people can follow.")
 @setting("thinkers", 2, "Masters that may think at the same time, each in a process of its own.")
-@setting("log-level", "info", "debug, info, warning or error.")
+@setting("log-level", "info", "From when on.", type=click.Choice(["debug", "info", "warning", "error"]))
 @click.option("--open", "open_browser", is_flag=True, help="Open it in the browser.")
 def serve(origins: tuple[str, ...], open_browser: bool, **values: Any) -> None:
     """Serve tables that friends join by link."""

@@ -12,8 +12,6 @@ from tercet.server.table import Actor
 LONGEST_QUEUE = 200
 """Messages that may wait for a client; who reads more slowly is disconnected and can come back."""
 
-SPECTATOR = Actor()
-
 BYE, CRASH, RESTARTING, TRY_LATER, TOO_SLOW, TOO_FAST = 1000, 1011, 1012, 1013, 4413, 4429
 """Why a socket is closed, as its code says."""
 
@@ -31,8 +29,9 @@ class Wire(Protocol):
 class Connection:
     """A client at a table."""
 
-    def __init__(self, actor: Actor, hashed_token: str | None, wire: Wire) -> None:
-        self.actor = actor
+    def __init__(self, hashed_token: str | None, wire: Wire) -> None:
+        self.actor = Actor()
+        """Who it is to the table; a spectator until the table has looked at the token."""
         self.wire = wire
         self.hashed_token = hashed_token
         self.round_trip: int | None = None

@@ -294,6 +294,7 @@ class LiveTable:
             try:
                 entry = make_entry(table)
             except (TercetError, DoneBefore):
+                self._wind_up()  # what another node has written meanwhile may concern bots and clocks
                 raise
             except Exception:  # nobody knows how far it came
                 self.is_stale = True
@@ -396,7 +397,9 @@ class LiveTable:
         assert move is not None, "nobody may wait in a game with turns"
         async with self.lock:
             table = await self.fresh()
-            if seat in table.acting_bots() and table.game.view(seat).states.tobytes() == view.states.tobytes():
+            if seat not in table.acting_bots() or table.game.view(seat).states.tobytes() != view.states.tobytes():
+                return
+            with suppress(IllegalMove, Declined):  # another node was faster
                 await self.commit(lambda t: t.bot_moves(seat, move, Moment(ids.now())))
 
     async def _bot_races(self, seat: int) -> None:

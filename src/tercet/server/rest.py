@@ -220,7 +220,8 @@ def on_http_error(request: AnyRequest, error: HTTPException) -> Response[msg.Pro
     """What the framework refuses: no such path, a body that is no such message, too many requests."""
     detail = error.detail
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
-        detail = "; ".join(str(each.get("message", "")) for each in error.extra if isinstance(each, dict))
+        places = [each for each in error.extra if isinstance(each, dict)]
+        detail = "; ".join(": ".join(str(each[part]) for part in ("key", "message") if part in each) for each in places)
     code = CODES.get(error.status_code, "bad_request")
     words = {
         "not_found": msg.Words("There is nothing here.", "Hier ist nichts."),

@@ -27,7 +27,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_pause: float = 0.4
     """Seconds before a bot moves, so that people can follow."""
     thinkers: int = 2
-    """How many bots may think at the same time."""
+    """How many masters may think at the same time."""
     log_level: str = "info"
 
 

@@ -18,7 +18,7 @@ from msgspec import MsgspecError
 from tercet.errors import TercetError
 from tercet.server import ids
 from tercet.server import messages as msg
-from tercet.server.connection import BYE, CRASH, SPECTATOR, TOO_FAST, TOO_SLOW, TRY_LATER, Connection
+from tercet.server.connection import BYE, CRASH, TOO_FAST, TOO_SLOW, TRY_LATER, Connection
 from tercet.server.guard import hashed_token_of
 from tercet.server.hub import Hub
 from tercet.server.live import LiveTable
@@ -80,7 +80,7 @@ async def live(socket: AnySocket, hub: NamedDependency[Hub], table_id: FromPath[
             await socket.close(NO_HELLO, "hello first")
         return
     hashed = ids.token_hash(hello.token) if hello.token else hashed_token_of(socket, table_id)
-    connection = Connection(SPECTATOR, hashed, socket.scope["state"]["wire"])
+    connection = Connection(hashed, socket.scope["state"]["wire"])
     writer = asyncio.create_task(write(socket, connection))
     with CONNECTIONS.track_inprogress():
         try:

@@ -21,7 +21,7 @@ import structlog
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from tercet.errors import TercetError, UsageError
+from tercet.errors import UsageError, WordedError
 from tercet.server.metrics import COMMIT_SIZES, COMMITS, EVENTS_COMMITTED
 
 log = structlog.get_logger()
@@ -93,7 +93,7 @@ class Taken(Exception):
     """Somebody else has written this number of this table: read on, then try again."""
 
 
-class StoreDown(TercetError):
+class StoreDown(WordedError):
     """The database cannot be reached or written; why is the cause of this error. Nothing was acknowledged.
 
     If the connection broke while a transaction was being committed, nobody knows whether it was: read the table from
@@ -104,13 +104,10 @@ class StoreDown(TercetError):
     """
 
     def __init__(self) -> None:
-        en = "The server cannot save anything at the moment. Try again soon."
-        super().__init__(en)
-        self.words = {"en": en, "de": "Der Server kann gerade nichts speichern. Versuche es gleich noch einmal."}
-
-    def text(self, language: str = "en") -> str:
-        """The sentence, in English or German."""
-        return self.words[language]
+        super().__init__(
+            en="The server cannot save anything at the moment. Try again soon.",
+            de="Der Server kann gerade nichts speichern. Versuche es gleich noch einmal.",
+        )
 
 
 class Entry(NamedTuple):

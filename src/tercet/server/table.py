@@ -55,7 +55,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class Actor:
-    """Who wants something: the holder of a seat's token, the host, the server itself, or only a spectator."""
+    """Who wants something: the holder of a seat's token, the host, or only a spectator."""
 
     seat: int | None = None
     is_host: bool = False
