@@ -113,7 +113,7 @@ FAILURES = {
     "waits in its turn": (ASK + "print('{\"move\": null}')", "it is its turn"),
     "is too quick": (ASK + 'print(\'{"move": null, "after": 1}\')', "Expected `int` >= 100"),
     "floods": (ASK + "while True: print('x' * 1000, end='')", "more than 4096 bytes"),
-    "floods with lines": (ASK + "while True: print('{}')", "It wrote more than"),
+    "floods with lines": (ASK + "while True: os.write(1, b'{}\\n' * 1000)", "It wrote more than"),
     "complains without end": (ASK + "while True: print('help', file=sys.stderr)", "Its last words: help"),
     "answers twice": (ASK + 'os.write(1, b\'{"move": "4h8"}\\n{}\\n\')', "more than one line"),
 }
