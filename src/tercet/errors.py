@@ -42,7 +42,23 @@ class MoveStands(WordedError):
 
 
 class RecordError(TercetError):
-    """A record that is not right."""
+    """A record that is not right; in German too, and with its place, where they are known.
+
+    >>> error = RecordError("round 2: the deck is missing", "Runde 2: Der Stapel fehlt.", round=2, frame=0)
+    >>> error.text("de"), error.round, error.frame
+    ('Runde 2: Der Stapel fehlt.', 2, 0)
+    """
+
+    def __init__(self, en: str, de: str | None = None, *, round: int | None = None, frame: int | None = None) -> None:
+        super().__init__(en)
+        self.words = {"en": en, "de": de or en}
+        self.round = round
+        self.frame = frame
+        """What is not right in that round: 0 for the deal, else the move, counted from 1."""
+
+    def text(self, language: str = "en") -> str:
+        """The sentence, in English or German."""
+        return self.words[language]
 
 
 class NoRecordError(RecordError):

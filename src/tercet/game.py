@@ -231,6 +231,16 @@ class Game:
         self._check_seat(seat)
         return View(self.kind, self.states, seat)
 
+    @property
+    def open_table(self) -> Table:
+        """The table with all cards and tiles in hands and areas open, for who replays a record: never for players.
+
+        >>> import tercet
+        >>> tercet.new("zatre", players=2, seed=2).open_table.held
+        [[4, 6, 6], []]
+        """
+        return self.kind.look(self.states, SPECTATOR)
+
     # --- Play
 
     def play(self, seat: int, move: str, milliseconds: int | None = None) -> None:

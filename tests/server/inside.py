@@ -90,7 +90,13 @@ class Inside:
 @contextmanager
 def serving(database: Path, *, send_buffer: int | None = None, **changes: Any) -> Iterator[Inside]:
     """A server without limits and pauses, unless something else is said. What it logs goes where structlog sends it."""
-    defaults = {"creates_per_minute": 0, "joins_per_minute": 0, "moves_per_second": 0, "bot_pause": 0}
+    defaults = {
+        "creates_per_minute": 0,
+        "joins_per_minute": 0,
+        "studies_per_minute": 0,
+        "moves_per_second": 0,
+        "bot_pause": 0,
+    }
     inside = Inside(Settings(port=0, database=str(database), **{**defaults, **changes}), send_buffer)
 
     class Held(REAL_SERVER):

@@ -15,7 +15,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 Message = dict[str, Any]
-LIMITLESS = ("--creates-per-minute", "0", "--joins-per-minute", "0", "--moves-per-second", "0", "--bot-pause", "0")
+LIMITS = ("creates-per-minute", "joins-per-minute", "studies-per-minute", "moves-per-second", "bot-pause")
+LIMITLESS = tuple(word for name in LIMITS for word in (f"--{name}", "0"))
 
 
 class ServerProcess:

@@ -204,6 +204,63 @@ export interface Enter {
   token: string;
 }
 
+/** A round of one's own, from a given deal and moves: what does a seat see now, and what may it do? */
+export interface Study {
+  game: string;
+  players?: number;
+  options?: { [key: string]: unknown };
+  /** Who starts where the deal does not decide it, in Z3BRA; seat 0 if nobody is named. */
+  starter?: number | null;
+  /** What was shuffled, as a record's round has it. */
+  chance: [string, unknown[]][];
+  moves?: (number | string)[][];
+  /** Whose eyes. */
+  seat?: number;
+}
+
+/** A round of a record, to be shown again. */
+export interface ReplayQuestion {
+  record: Record;
+  /** Counts from 1. */
+  round?: number;
+  /** Whose eyes; a spectator's without. */
+  seat?: number | null;
+  /** Show all cards beside that. */
+  all_open?: boolean;
+}
+
+/** A match from its deals to its winners. */
+export interface Record {
+  format: "tercet/1";
+  game: string;
+  options: { [key: string]: unknown };
+  players: Player[];
+  commitment: string;
+  seed: string;
+  entropy: string[];
+  rounds: Round[];
+  totals: number[];
+  winners?: number[];
+  unfinished?: boolean;
+}
+
+/** Who sat in a seat. */
+export interface Player {
+  name: string;
+  kind: "bot" | "human";
+  bot: string | null;
+}
+
+/** One round: from its deals and moves alone everything else follows. */
+export interface Round {
+  starter: number | null;
+  chance: [string, unknown[]][];
+  /** [seat, move], in games with a clock [seat, move, milliseconds]. */
+  moves: (number | string)[][];
+  /** Points by seat or pair; none for a round that was broken off. */
+  scores?: number[];
+}
+
 /** The answer to hello: the table as it is, and what you have missed. */
 export interface Welcome {
   type: "welcome";
@@ -627,38 +684,6 @@ export interface Snapshot {
   situation?: Situation | null;
 }
 
-/** A match from its deals to its winners. */
-export interface Record {
-  format: "tercet/1";
-  game: string;
-  options: { [key: string]: unknown };
-  players: Player[];
-  commitment: string;
-  seed: string;
-  entropy: string[];
-  rounds: Round[];
-  totals: number[];
-  winners?: number[];
-  unfinished?: boolean;
-}
-
-/** Who sat in a seat. */
-export interface Player {
-  name: string;
-  kind: "bot" | "human";
-  bot: string | null;
-}
-
-/** One round: from its deals and moves alone everything else follows. */
-export interface Round {
-  starter: number | null;
-  chance: [string, unknown[]][];
-  /** [seat, move], in games with a clock [seat, move, milliseconds]. */
-  moves: (number | string)[][];
-  /** Points by seat or pair; none for a round that was broken off. */
-  scores?: number[];
-}
-
 /** What may be known of a match before its end: everything that was done in the open, and no deal. */
 export interface UnfinishedRecord {
   format: "tercet/1-public";
@@ -678,6 +703,68 @@ export interface PublicRound {
   starter: number | null;
   moves: (number | string)[][];
   scores?: number[] | null;
+}
+
+/** The round after the last move. */
+export interface Studied {
+  /** With moves, if the seat may act. */
+  situation: Situation;
+  over: boolean;
+}
+
+/** A round, position by position. */
+export interface Replayed {
+  /** How many the record has. */
+  rounds: number;
+  /** The deal and one for each move, as far as they can be played. */
+  frames: Frame[];
+  /** Nothing if the whole record is right: deals, moves and results. */
+  verdict: Verdict | null;
+}
+
+/** A position of a round. */
+export interface Frame {
+  /** The move that has led to it, as recorded; none for the deal, and for the end by the table's patience (P15). */
+  move: (number | string)[] | null;
+  /** The table as the seat saw it. */
+  view: AnyTable;
+  /** The same with all hands and areas open, if that was asked for. */
+  open: AnyTable | null;
+  /** Z3BRA: the discards that were shuffled after this move, as they lay from the bottom, without the top one. */
+  reshuffled: string[] | null;
+}
+
+/** Why a record is not right. */
+export interface Verdict {
+  text: Words;
+  /** Where; none if it is about the whole record. */
+  round: number | null;
+  /** Which of that round's frames is not right: 0 for the deal, then the moves; none for its starter and scores. */
+  frame: number | null;
+}
+
+/** The rules of a game. */
+export interface RulesPage {
+  game: string;
+  title: Words;
+  sections: RulesSection[];
+}
+
+/** Rules under one heading. */
+export interface RulesSection {
+  title: Words;
+  rules: RuleText[];
+}
+
+/** A rule, as Markdown in one line: **bold**, *italic* and `code`. */
+export interface RuleText {
+  id: string;
+  text: Words;
+}
+
+/** The table that has a code. */
+export interface Found {
+  table: string;
 }
 
 /** Whether the server is well. */

@@ -45,6 +45,7 @@ def setting(name: str, default: Any, help: str, **more: Any) -> Callable[[F], F]
 @setting("idle-days", 30.0, "Unlisted tables are deleted after so many days without an event.")
 @setting("creates-per-minute", 30, "Tables that one address may make; 0 for no limit.")
 @setting("joins-per-minute", 60, "Seats that one address may take; 0 for no limit.")
+@setting("studies-per-minute", 300, "Rounds that one address may study or replay; 0 for no limit.")
 @setting("moves-per-second", 100, "Messages over one socket; 0 for no limit.")
 @setting("bot-pause", 0.4, "Seconds before a bot moves, so that people can follow.")
 @setting("thinkers", 2, "Masters that may think at the same time, each in a process of its own.")

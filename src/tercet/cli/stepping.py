@@ -12,7 +12,6 @@ from tercet.cli.progress import warm_up
 from tercet.cli.words import say
 from tercet.errors import RecordError, UsageError
 from tercet.game import Game
-from tercet.games.kernel import SPECTATOR
 from tercet.games.registry import NAMES
 from tercet.replay import replay
 
@@ -44,7 +43,7 @@ def caption(game: Game, names: list[str], language: str) -> str:
 
 def picture(game: Game, seat: int | None, names: list[str], is_open: bool, language: str) -> RenderableType:
     """The table as a seat saw it, as a spectator did, or with all cards open."""
-    table = game.kind.look(game.states, SPECTATOR) if is_open else game.view(seat).table
+    table = game.open_table if is_open else game.view(seat).table
     return draw(table, names, language)
 
 

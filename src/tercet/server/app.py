@@ -14,7 +14,7 @@ from tercet import __version__
 from tercet.server import rest, sockets
 from tercet.server.guard import Guard, be_strict
 from tercet.server.hub import Hub
-from tercet.server.page import page
+from tercet.server.page import file, page
 from tercet.server.rest import AnyRequest
 from tercet.server.settings import Settings
 
@@ -38,12 +38,14 @@ def create_app(settings: Settings, hub: Hub | None = None) -> Litestar:
             *rest.ROUTES,
             sockets.live,
             page,
+            file,
         ],
         dependencies={"hub": Provide(lambda: hub, sync_to_thread=False)},
         middleware=[
             Guard(settings.origins),
             limit("creating", settings.creates_per_minute),
             limit("joining", settings.joins_per_minute),
+            limit("studying", settings.studies_per_minute),
         ],
         exception_handlers=rest.EXCEPTION_HANDLERS,
         lifespan=[life],

@@ -56,6 +56,8 @@ class Hub:
         self.notices = open_notices(settings.channels, self.node)
         self.is_alone = isinstance(self.notices, Alone)
         self.thinkers = Thinkers(settings.thinkers)
+        self.replaying = asyncio.Semaphore(1)
+        """One record at a time is gone through, beside the loop: long ones keep a core busy."""
         self.is_closing = False
         self.logs_moves = settings.log_level == "debug"
         """Whether every move is logged, and not only what changes the table: asking costs less than not logging."""
@@ -202,6 +204,19 @@ class Hub:
         live = self._tables.get(table_id) or await self._load(table_id)
         live.idle_since = ids.now()
         return live
+
+    async def by_code(self, text: str) -> str:
+        """The one table that waits for players and has this code."""
+        code = ids.code_of(text)
+        first, last = ids.ALPHABET[0], ids.ALPHABET[-1]
+        found = code and await self.store.open_with(code.ljust(ids.ID_LENGTH, first), code.ljust(ids.ID_LENGTH, last))
+        if not found or len(found) > 1:
+            raise Declined(
+                "not_found",
+                en="No table with this code is waiting for players. Check the code, or ask for the link.",
+                de="Kein Tisch mit diesem Code wartet auf Mitspielende. Prüfe den Code oder frag nach dem Link.",
+            )
+        return found[0]
 
     async def _load(self, table_id: str) -> LiveTable:
         live = LiveTable(self, table_id)

@@ -8,6 +8,7 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without 0, o, 1, i and l, for people who type a code."""
 
 ID_LENGTH = 16
+CODE_LENGTH = 6
 
 
 def new_table_id() -> str:
@@ -26,6 +27,16 @@ def is_table_id(text: str) -> bool:
     (True, False)
     """
     return len(text) == ID_LENGTH and all(letter in ALPHABET for letter in text)
+
+
+def code_of(text: str) -> str | None:
+    """The code by which people call a table, the beginning of its id, from what somebody has typed; None if it is none.
+
+    >>> code_of("NSH-F3Z"), code_of("nsh f3z"), code_of("nope")
+    ('nshf3z', 'nshf3z', None)
+    """
+    code = "".join(text.split()).replace("-", "").lower()
+    return code if len(code) == CODE_LENGTH and all(letter in ALPHABET for letter in code) else None
 
 
 def new_token() -> str:

@@ -24,6 +24,13 @@ Seat = Annotated[int, Meta(ge=0, le=5)]
 Entropy = Annotated[str, Meta(pattern="^[0-9a-f]{0,64}(?!\n)$", description="The player's own entropy for the deal.")]
 AnyTable = Z3braTable | ZatreTable | TripleTable
 
+MOST_MOVES = 2000
+"""Of a round that is studied or shown again. The longest that people play have a few hundred."""
+PlayedMove = Annotated[
+    list[Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(max_length=64)]],
+    Meta(min_length=2, max_length=3, description="[seat, move] or [seat, move, milliseconds]."),
+]
+
 
 Status = Literal["open", "running", "between", "over"]
 """Of a table: before the start; in a round; between rounds; after the match."""
@@ -255,6 +262,103 @@ class UnfinishedRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="for
 
 
 AnyRecord = Record | UnfinishedRecord
+
+
+class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A round of one's own, from a given deal and moves: what does a seat see now, and what may it do?"""
+
+    game: Annotated[str, Meta(max_length=16)]
+    players: Annotated[int, Meta(ge=2, le=6)] = 2
+    options: dict[str, Any] = {}
+    starter: Seat | None = None
+    """Who starts where the deal does not decide it, in Z3BRA; seat 0 if nobody is named."""
+    chance: Annotated[list[tuple[str, list[Any]]], Meta(max_length=MOST_MOVES)]
+    """What was shuffled, as a record's round has it."""
+    moves: Annotated[list[PlayedMove], Meta(max_length=MOST_MOVES)] = []
+    seat: Seat = 0
+    """Whose eyes."""
+
+
+class Studied(msgspec.Struct, frozen=True):
+    """The round after the last move."""
+
+    situation: Situation
+    """With moves, if the seat may act."""
+    over: bool
+
+
+class ReplayQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A round of a record, to be shown again."""
+
+    record: Record
+    round: Annotated[int, Meta(ge=1, lt=2**31)] = 1
+    """Counts from 1."""
+    seat: Seat | None = None
+    """Whose eyes; a spectator's without."""
+    all_open: bool = False
+    """Show all cards beside that."""
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A position of a round."""
+
+    move: list[int | str] | None
+    """The move that has led to it, as recorded; none for the deal, and for the end by the table's patience (P15)."""
+    view: AnyTable
+    """The table as the seat saw it."""
+    open: AnyTable | None
+    """The same with all hands and areas open, if that was asked for."""
+    reshuffled: list[str] | None
+    """Z3BRA: the discards that were shuffled after this move, as they lay from the bottom, without the top one."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Why a record is not right."""
+
+    text: Words
+    round: int | None
+    """Where; none if it is about the whole record."""
+    frame: int | None
+    """Which of that round's frames is not right: 0 for the deal, then the moves; none for its starter and scores."""
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """A round, position by position."""
+
+    rounds: int
+    """How many the record has."""
+    frames: list[Frame]
+    """The deal and one for each move, as far as they can be played."""
+    verdict: Verdict | None
+    """Nothing if the whole record is right: deals, moves and results."""
+
+
+class RuleText(msgspec.Struct, frozen=True):
+    """A rule, as Markdown in one line: **bold**, *italic* and `code`."""
+
+    id: str
+    text: Words
+
+
+class RulesSection(msgspec.Struct, frozen=True):
+    """Rules under one heading."""
+
+    title: Words
+    rules: list[RuleText]
+
+
+class RulesPage(msgspec.Struct, frozen=True):
+    """The rules of a game."""
+
+    game: str
+    title: Words
+    sections: list[RulesSection]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The table that has a code."""
+
+    table: str
 
 
 class Health(msgspec.Struct, frozen=True):

@@ -1,34 +1,70 @@
-"""The page that greets whoever opens the address, or a table's link, in a browser."""
+"""The browser client: the files that `web/` is built into, kept in memory with their compressed twins."""
 
-from litestar import MediaType, get
+import gzip
+import mimetypes
+from pathlib import Path
+from typing import Any
 
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Tercet</title>
-<style>
-:root { color-scheme: light dark; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 1.0625rem/1.5 system-ui, sans-serif;
-  background: light-dark(#E3CBA3, #432D1C); color: light-dark(#2A1F16, #F6ECDD); }
-main { box-sizing: border-box; width: min(34rem, calc(100% - 2rem)); padding: 1.5rem 2rem; border-radius: 14px;
-  background: light-dark(#FFFBF3, #281D14); box-shadow: 0 8px 24px #00000040; }
-h1 { margin: 0; font: 600 2.25rem/1.2 Palatino, P052, Georgia, serif; }
-a { color: light-dark(#7A4305, #F6C679); }
-</style>
-<main>
-<h1>Tercet</h1>
-<p>Z3BRA, ZATRE and TRIPLE³: this server keeps their tables.</p>
-<p>Programs find the games at <a href="/api/games">/api/games</a> and the interface at
-<a href="/api/openapi.json">/api/openapi.json</a>. In the terminal: <code>tercet play</code>.</p>
-<p lang="de">Dieser Server führt die Tische. Programme finden die Spiele unter <a href="/api/games">/api/games</a>,
-im Terminal spielt man mit <code>tercet play</code>.</p>
-</main>
-</html>
+from litestar import MediaType, Request, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+BUILT = Path(__file__).parent / "web"
+SCREENS = [
+    "/",
+    "/t/{rest:path}",
+    "/rules",
+    "/rules/{rest:path}",
+    "/learn/{rest:path}",
+    "/replay",
+    "/replay/{rest:path}",
+    "/pass",
+]
+"""Addresses of the client's own: they all get the same page, which looks at the address."""
+FOREVER = "public, max-age=31536000, immutable"
+"""Assets have a hash in their name."""
+
+MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tercet</title>
+<p>The browser client is not built yet: run <code>make web</code>, which needs Node, and start the server again.</p>
+<p lang="de">Die Browseroberfläche ist noch nicht gebaut: <code>make web</code>, dann den Server neu starten.</p></html>
 """
 
 
-@get(["/", "/t/{table_id:str}"], media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
-def page() -> str:
-    """A word of welcome."""
-    return PAGE
+class BuiltFile:
+    """A file of the client."""
+
+    def __init__(self, path: Path) -> None:
+        self.plain = path.read_bytes()
+        self.media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        if path.suffix == ".webmanifest":
+            self.media_type = "application/manifest+json"
+        squeezed = gzip.compress(self.plain, 9)
+        self.gzipped = squeezed if len(squeezed) < 0.9 * len(self.plain) else None
+        self.cache = FOREVER if path.parent.name == "assets" else "no-cache"
+
+    def response(self, request: Request[Any, Any, Any]) -> Response[bytes]:
+        """Compressed for whoever takes it so."""
+        headers = {"cache-control": self.cache, "vary": "accept-encoding"}
+        if self.gzipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self.gzipped, media_type=self.media_type, headers=headers | {"content-encoding": "gzip"})
+        return Response(self.plain, media_type=self.media_type, headers=headers)
+
+
+FILES = {path.relative_to(BUILT).as_posix(): BuiltFile(path) for path in BUILT.rglob("*") if path.is_file()}
+
+
+@get(SCREENS, sync_to_thread=False, include_in_schema=False)
+def page(request: Request[Any, Any, Any]) -> Response[Any]:
+    """The page."""
+    if "index.html" not in FILES:
+        return Response(MISSING, media_type=MediaType.HTML)
+    return FILES["index.html"].response(request)
+
+
+@get(["/assets/{name:str}", "/{name:str}"], sync_to_thread=False, include_in_schema=False)
+def file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
+    """What the page consists of."""
+    found = FILES.get(request.url.path.removeprefix("/"))
+    if found is None:
+        raise NotFoundException
+    return found.response(request)

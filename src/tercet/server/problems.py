@@ -5,6 +5,7 @@ from tercet.server.messages import Code, Problem, Words
 from tercet.server.store import StoreDown
 
 STATUS = {
+    "illegal_move": 409,
     "not_found": 404,
     "not_yours": 403,
     "wrong_site": 403,

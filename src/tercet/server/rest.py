@@ -1,5 +1,6 @@
 """REST: what is not live. Every error is a `Problem`."""
 
+import asyncio
 from typing import Any
 
 import structlog
@@ -20,9 +21,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from tercet import __version__
 from tercet.bots.registry import BOTS
-from tercet.errors import TercetError
+from tercet.errors import LANGUAGES, TercetError
 from tercet.games.registry import NAMES, find
 from tercet.records import Record
+from tercet.rules_text import page_of
 from tercet.server import ids
 from tercet.server import messages as msg
 from tercet.server.guard import COOKIE, MOST_COOKIES, hashed_token_of, seat_cookie, tables_of, token_of
@@ -30,6 +32,7 @@ from tercet.server.hub import Hub, default_options
 from tercet.server.metrics import REGISTRY
 from tercet.server.problems import STATUS, Declined, problem_of
 from tercet.server.store import StoreDown
+from tercet.server.study import replayed, study
 from tercet.server.table import Actor
 
 log = structlog.get_logger()
@@ -37,6 +40,10 @@ log = structlog.get_logger()
 AnyRequest = Request[Any, Any, Any]
 
 MOST_LISTED = 50
+
+LARGEST_STUDY = 64 * 1024
+LARGEST_REPLAY = 2 * 1024 * 1024
+"""Bytes of a body; all others are smaller."""
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
@@ -161,6 +168,58 @@ async def record(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromP
     return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
+@post(
+    "/api/study",
+    limit="studying",
+    request_max_body_size=LARGEST_STUDY,
+    responses=problems(403, 409),
+    status_code=HTTP_200_OK,
+    sync_to_thread=True,
+)
+def study_round(data: JSONBody[msg.Study]) -> msg.Studied:
+    """A round without a table, from a given deal and moves: what a seat sees and may do. Nothing is kept."""
+    return study(data)
+
+
+@post(
+    "/api/replay",
+    limit="studying",
+    request_max_body_size=LARGEST_REPLAY,
+    responses=problems(403),
+    status_code=HTTP_200_OK,
+)
+async def replay_round(hub: NamedDependency[Hub], data: JSONBody[msg.ReplayQuestion]) -> msg.Replayed:
+    """A round of a record, position by position, and whether the record is right. Nothing is kept."""
+    async with hub.replaying:
+        return await asyncio.to_thread(replayed, data)
+
+
+@get("/api/rules/{game:str}", sync_to_thread=False, responses=problems(404))
+def rules(game: FromPath[str]) -> Response[msg.RulesPage]:
+    """The rules of a game in both languages, by the headings of their page."""
+    if game not in NAMES:
+        raise Declined("not_found", en="There is no such game here.", de="Dieses Spiel gibt es hier nicht.")
+    return Response(rules_page(game), headers={"cache-control": "public, max-age=3600"})
+
+
+def rules_page(game: str) -> msg.RulesPage:
+    en, de = (page_of(game, language) for language in LANGUAGES)
+    sections = [
+        msg.RulesSection(
+            msg.Words(title, titel),
+            [msg.RuleText(rule, msg.Words(text, rules_de[rule])) for rule, text in rules_en.items()],
+        )
+        for (title, rules_en), (titel, rules_de) in zip(en.sections, de.sections, strict=True)
+    ]
+    return msg.RulesPage(game, msg.Words(en.title, de.title), sections)
+
+
+@get("/api/codes/{code:str}", limit="joining", responses=problems(404))
+async def by_code(hub: NamedDependency[Hub], code: FromPath[str]) -> msg.Found:
+    """The table that waits for players and has this code: the first six characters of its id."""
+    return msg.Found(await hub.by_code(code))
+
+
 @get("/health", responses={503: ResponseSpec(msg.Health, description="Down or closing", generate_examples=False)})
 async def health(hub: NamedDependency[Hub]) -> Response[msg.Health]:
     """Whether tables can be played here."""
@@ -179,7 +238,8 @@ def metrics() -> Response[bytes]:
     return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
 
 
-ROUTES = [games, create, listed, mine, table, join, enter, rematch, record, health, metrics]
+AT_TABLES = [create, listed, mine, table, join, enter, rematch, record, by_code]
+ROUTES = [games, rules, *AT_TABLES, study_round, replay_round, health, metrics]
 
 
 def seated(request: AnyRequest, table_id: str, actor: Actor, token: str) -> Response[msg.Seated]:

@@ -21,7 +21,7 @@ from tercet.server.settings import Settings
 
 Schema = dict[str, Any]
 
-FROM_CLIENTS = (msg.FromClient, msg.NewTable, msg.Join, msg.Enter)
+FROM_CLIENTS = (msg.FromClient, msg.NewTable, msg.Join, msg.Enter, msg.Study, msg.ReplayQuestion)
 """What clients send, over the socket and over REST."""
 
 TO_CLIENTS = (
@@ -31,6 +31,10 @@ TO_CLIENTS = (
     msg.Seated,
     msg.Snapshot,
     *get_args(msg.AnyRecord),
+    msg.Studied,
+    msg.Replayed,
+    msg.RulesPage,
+    msg.Found,
     msg.Health,
     msg.Problem,
 )

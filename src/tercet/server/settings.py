@@ -21,6 +21,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """After so many days without an event an unlisted table is deleted."""
     creates_per_minute: int = 30
     joins_per_minute: int = 60
+    studies_per_minute: int = 300
     """By one address; 0 for no limit."""
     moves_per_second: int = 100
     """Messages over one socket, on average over a few seconds; 0 for no limit."""

@@ -374,6 +374,11 @@ class Store:
         )
         return [Listed(*row) for row in await self._rows(wanted)]
 
+    async def open_with(self, first: str, last: str) -> list[str]:
+        """The tables, shown to everybody or not, that wait for players and have an id between these two."""
+        wanted = sa.select(TABLES.c.id).where(TABLES.c.id.between(first, last), TABLES.c.status == "open").limit(2)
+        return [row.id for row in await self._rows(wanted)]
+
     async def _rows(self, wanted: sa.Select[Any]) -> Sequence[Any]:
         with trouble():
             return await self._database.read(lambda connection: connection.execute(wanted).all())
