@@ -6,10 +6,10 @@ READY := $(VENV)/.ready
 WEB := src/tercet/server/web/index.html
 NPM := $(BIN)/python hatch_build.py
 
-.PHONY: play web test check format bench load soak golden pictures protocol lock clean
+.PHONY: play web test check format bench load page soak golden pictures protocol lock clean
 
-play: $(READY) $(WEB) ## the tables on this machine, for the browser and for programs; prints the address
-	@$(BIN)/tercet serve --open
+play: $(READY) $(WEB) ## the tables on this machine, for your browser and for everybody in your network; prints the addresses
+	@$(BIN)/tercet serve --host 0.0.0.0 --open
 
 web: $(READY) ## build the browser client anew
 	$(BIN)/python hatch_build.py
@@ -37,14 +37,17 @@ bench: $(READY) ## how fast the engine is here
 load: $(READY) ## how much the server carries here
 	@$(BIN)/python benchmarks/load.py --echo
 
+page: $(READY) $(WEB) ## how fast the page is here
+	@PYTHONPATH=tests $(BIN)/python benchmarks/page.py
+
 soak: $(READY) ## the long tests
 	$(BIN)/python -m pytest --numprocesses auto -m soak
 
 golden: $(READY) ## write the golden playthroughs anew; look at the difference before committing it
 	$(BIN)/python tests/playthroughs.py
 
-pictures: $(READY) ## draw the pictures of README and docs anew
-	$(BIN)/python docs/pictures/draw.py
+pictures: $(READY) $(WEB) ## take the pictures of the README anew
+	PYTHONPATH=tests $(BIN)/python docs/pictures/photograph.py
 
 protocol: $(READY) ## write the protocol's schema, the client's types and OpenAPI anew
 	$(BIN)/python -m tercet.server.schema .

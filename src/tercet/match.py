@@ -53,10 +53,18 @@ class Match:
         self.rounds: list[Game] = []
         self._deal_round()
 
+    @property
+    def next_starter(self) -> int | None:
+        """Z5: each further round is started by the next player clockwise. None where the deal decides.
+
+        >>> Match("z3bra", players=3, seed=5, starter=2, rounds=2).next_starter
+        0
+        """
+        return (self._starter + len(self.rounds)) % self.players if self.kind.draws_starter else None
+
     def _deal_round(self) -> None:
-        """Z5: each further round is started by the next player clockwise."""
         number = len(self.rounds) + 1
-        starter = (self._starter + number - 1) % self.players
+        starter = self.next_starter or 0
         self.rounds.append(
             Game(
                 self.kind,

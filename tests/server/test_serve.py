@@ -9,6 +9,7 @@ import pytest
 
 from server.playing import Rest, ServerProcess
 from tercet.cli.serve import has_screen
+from tercet.server.page import BUILT
 
 
 def refused(*arguments: str) -> str:
@@ -61,11 +62,48 @@ def test_a_browser_is_opened_only_where_there_is_a_screen(monkeypatch: pytest.Mo
     assert has_screen()
 
 
-def test_whoever_opens_the_address_is_greeted(tmp_path: Path) -> None:
+def test_every_address_of_the_client_gets_its_page(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "tables.db") as server:
         rest = Rest(server.url)
-        for path in ("/", "/t/somebodys-link"):
+        for path in ("/", "/t/somebodys-link", "/rules/zatre", "/nowhere/at/all"):
             page = rest.http.get(path)
             assert page.headers["content-type"].startswith("text/html")
-            assert "Tercet" in page.text
+            assert "<title>Tercet</title>" in page.text
+        rest.close()
+
+
+def test_files_of_the_client_are_compressed_and_kept(tmp_path: Path) -> None:
+    script = next(path for path in (BUILT / "assets").iterdir() if path.suffix == ".js")
+    with ServerProcess(tmp_path / "tables.db") as server:
+        rest = Rest(server.url)
+        answer = rest.http.get(f"/assets/{script.name}", headers={"accept-encoding": "gzip"})
+        assert answer.headers["content-encoding"] == "gzip"
+        assert "immutable" in answer.headers["cache-control"]
+        assert answer.headers["content-type"].startswith("text/javascript")
+        plain = rest.http.get(f"/assets/{script.name}", headers={"accept-encoding": "identity"})
+        assert answer.content == plain.content == script.read_bytes()
+        page = rest.http.get("/")
+        assert page.headers["cache-control"] == "no-cache", "or nobody would ever see a new version"
+        rest.close()
+
+
+@pytest.mark.parametrize("path", ["/assets/nothing.js", "/api/nothing", "/%2e%2e/page.py", "/favicon.ico"])
+def test_what_is_not_there_is_not_the_page(tmp_path: Path, path: str) -> None:
+    with ServerProcess(tmp_path / "tables.db") as server:
+        rest = Rest(server.url)
+        answer = rest.http.get(path)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+        rest.close()
+
+
+def test_others_in_the_network_are_told_where_it_is(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "tables.db") as server:
+        rest = Rest(server.url)
+        assert rest.get("/api/addresses") == []
+        rest.close()
+    with ServerProcess(tmp_path / "tables.db", "--host", "0.0.0.0") as server:
+        rest = Rest(server.url)
+        for address in rest.get("/api/addresses"):
+            assert address.endswith(f":{server.port}")
+            assert "127.0.0.1" not in address
         rest.close()

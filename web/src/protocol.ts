@@ -295,6 +295,8 @@ export interface TableInfo {
   scores: number[][];
   /** Seats, once the match is over. */
   winners: number[];
+  /** Who starts the next round, between rounds; None where the deal decides. */
+  next_starter: number | null;
   paused: boolean;
   commitment: string;
   /** Revealed when the match is over. */

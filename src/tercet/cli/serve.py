@@ -56,6 +56,7 @@ def serve(origins: tuple[str, ...], open_browser: bool, **values: Any) -> None:
     from tercet.cli.progress import warm_up
     from tercet.games.registry import NAMES
     from tercet.lab.warm_up import sit_through
+    from tercet.server.addresses import own_addresses
     from tercet.server.run import address, listen, run
     from tercet.server.settings import Settings
 
@@ -65,6 +66,8 @@ def serve(origins: tuple[str, ...], open_browser: bool, **values: Any) -> None:
 
     def announce() -> None:
         click.echo(f"Tercet is at {url}")
+        for other in own_addresses(settings.host, listening.getsockname()[1]):
+            click.echo(f"For others in your network: {other}")
         if open_browser and has_screen():
             webbrowser.open(url)
 

@@ -14,7 +14,7 @@ from tercet import __version__
 from tercet.server import rest, sockets
 from tercet.server.guard import Guard, be_strict
 from tercet.server.hub import Hub
-from tercet.server.page import file, page
+from tercet.server.page import page
 from tercet.server.rest import AnyRequest
 from tercet.server.settings import Settings
 
@@ -38,7 +38,6 @@ def create_app(settings: Settings, hub: Hub | None = None) -> Litestar:
             *rest.ROUTES,
             sockets.live,
             page,
-            file,
         ],
         dependencies={"hub": Provide(lambda: hub, sync_to_thread=False)},
         middleware=[

@@ -109,6 +109,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Of every finished round."""
     winners: list[int]
     """Seats, once the match is over."""
+    next_starter: int | None
+    """Who starts the next round, between rounds; None where the deal decides."""
     paused: bool
     commitment: str
     seed: str | None

@@ -7,20 +7,8 @@ from typing import Any
 
 from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
 
 BUILT = Path(__file__).parent / "web"
-SCREENS = [
-    "/",
-    "/t/{rest:path}",
-    "/rules",
-    "/rules/{rest:path}",
-    "/learn/{rest:path}",
-    "/replay",
-    "/replay/{rest:path}",
-    "/pass",
-]
-"""Addresses of the client's own: they all get the same page, which looks at the address."""
 FOREVER = "public, max-age=31536000, immutable"
 """Assets have a hash in their name."""
 
@@ -53,18 +41,14 @@ class BuiltFile:
 FILES = {path.relative_to(BUILT).as_posix(): BuiltFile(path) for path in BUILT.rglob("*") if path.is_file()}
 
 
-@get(SCREENS, sync_to_thread=False, include_in_schema=False)
+@get(["/", "/{path:path}"], sync_to_thread=False, include_in_schema=False)
 def page(request: Request[Any, Any, Any]) -> Response[Any]:
-    """The page."""
+    """A file of the client, or the page itself: it looks at the address and shows the screen, or Home."""
+    path = request.url.path.removeprefix("/")
+    if path in FILES:
+        return FILES[path].response(request)
+    if path.startswith("api/") or "." in path.rpartition("/")[2]:
+        raise NotFoundException
     if "index.html" not in FILES:
         return Response(MISSING, media_type=MediaType.HTML)
     return FILES["index.html"].response(request)
-
-
-@get(["/assets/{name:str}", "/{name:str}"], sync_to_thread=False, include_in_schema=False)
-def file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
-    """What the page consists of."""
-    found = FILES.get(request.url.path.removeprefix("/"))
-    if found is None:
-        raise NotFoundException
-    return found.response(request)

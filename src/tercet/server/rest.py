@@ -27,6 +27,7 @@ from tercet.records import Record
 from tercet.rules_text import page_of
 from tercet.server import ids
 from tercet.server import messages as msg
+from tercet.server.addresses import own_addresses
 from tercet.server.guard import COOKIE, MOST_COOKIES, hashed_token_of, seat_cookie, tables_of, token_of
 from tercet.server.hub import Hub, default_options
 from tercet.server.metrics import REGISTRY
@@ -66,6 +67,13 @@ def game_info(name: str) -> msg.GameInfo:
     return msg.GameInfo(
         kind.name, kind.title, kind.min_players, kind.max_players, kind.has_turns, options, kind.has_turns, list(BOTS)
     )
+
+
+@get("/api/addresses", sync_to_thread=False, responses=problems())
+def addresses(request: AnyRequest, hub: NamedDependency[Hub]) -> list[str]:
+    """Where other devices in the same network find this server; none if it listens to this machine alone."""
+    _, port = request.scope["server"] or ("", 0)
+    return own_addresses(hub.settings.host, port or hub.settings.port)
 
 
 @post("/api/tables", limit="creating", responses=problems(403, 409))
@@ -239,7 +247,7 @@ def metrics() -> Response[bytes]:
 
 
 AT_TABLES = [create, listed, mine, table, join, enter, rematch, record, by_code]
-ROUTES = [games, rules, *AT_TABLES, study_round, replay_round, health, metrics]
+ROUTES = [games, addresses, rules, *AT_TABLES, study_round, replay_round, health, metrics]
 
 
 def seated(request: AnyRequest, table_id: str, actor: Actor, token: str) -> Response[msg.Seated]:

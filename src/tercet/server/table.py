@@ -569,6 +569,7 @@ class Table:
             totals=list(match.totals) if match else [],
             scores=[list(each.scores) for each in match.rounds if each.scores is not None] if match else [],
             winners=list(match.winners) if match and over else [],
+            next_starter=match.next_starter if match and self.status == "between" else None,
             paused=self.paused_since is not None,
             commitment=created.commitment,
             seed=self.secret.seed if over else None,
