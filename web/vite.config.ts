@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig, type Plugin } from "vitest/config";
+
+/** The symbols stand in the page itself: a piece is drawn with the first paint, without another request. */
+function symbols(): Plugin {
+  return {
+    name: "symbols",
+    transformIndexHtml: (html) => html.replace("<!-- symbols -->", readFileSync("src/symbols.svg", "utf8")),
+  };
+}
+
+export default defineConfig({
+  plugins: [svelte(), symbols()],
+  build: {
+    outDir: "../src/tercet/server/web",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 150,
+  },
+  server: { proxy: { "/api": { target: process.env.TERCET_SERVER ?? "http://127.0.0.1:8000", ws: true } } },
+  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+  resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
+});
