@@ -1,0 +1,62 @@
+// The nine cells and how they lie: columns a b c, rows 1 2 3 from the top.
+import { propertiesOf } from "./cards";
+
+export const CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+
+/** Every line of three, as indices of CELLS. */
+const LINES = [
+  [0, 1, 2],
+  [3, 4, 5],
+  [6, 7, 8],
+  [0, 3, 6],
+  [1, 4, 7],
+  [2, 5, 8],
+  [0, 4, 8],
+  [2, 4, 6],
+];
+
+export function cardAt(grid: string[][], cell: string): string {
+  const index = CELLS.indexOf(cell);
+  return grid[Math.floor(index / 3)]![index % 3]!;
+}
+
+export function heightAt(heights: number[][], cell: string): number {
+  const index = CELLS.indexOf(cell);
+  return heights[Math.floor(index / 3)]![index % 3]!;
+}
+
+/** Whether one lies on a line through the other, or is the same. */
+export function isNear(cell: string, other: string): boolean {
+  const [a, b] = [CELLS.indexOf(cell), CELLS.indexOf(other)];
+  return LINES.some((line) => line.includes(a) && line.includes(b));
+}
+
+/** The cells that show what was called at `cell`, so that all can see it: the lines where every card has it. */
+export function calledCells(grid: string[][], cell: string, call: string): string[] {
+  const shows = (index: number) => propertiesOf(cardAt(grid, CELLS[index]!)).includes(call);
+  const lines = LINES.filter((line) => line.includes(CELLS.indexOf(cell)) && line.every(shows));
+  const cells = new Set([cell, ...lines.flat().map((index) => CELLS[index]!)]);
+  return CELLS.filter((each) => cells.has(each));
+}
+
+const ARROWS: { [key: string]: [number, number] } = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The cell where an arrow key leads; null beyond the edge, undefined for other keys. */
+export function neighbour(cell: string, key: string): string | null | undefined {
+  const arrow = ARROWS[key];
+  if (!arrow) return undefined;
+  const index = CELLS.indexOf(cell);
+  const [column, row] = [(index % 3) + arrow[0], Math.floor(index / 3) + arrow[1]];
+  return column >= 0 && column < 3 && row >= 0 && row < 3 ? CELLS[row * 3 + column]! : null;
+}
+
+/** The numeric keypad lies like the grid: 7 8 9 on top. */
+export function keypadCell(code: string): string | null {
+  const digit = /^Numpad([1-9])$/.exec(code)?.[1];
+  return digit ? ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"][Number(digit) - 1]! : null;
+}
