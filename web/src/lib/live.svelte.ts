@@ -33,6 +33,7 @@ export class LiveTable implements Play {
   startsAt: number | null = $state(null);
   readonly open = null;
   #showing = $state(false);
+  #refusals = 0;
   #updates: Update[] = [];
   /** The moves that are under way to the server, by the id of their command. */
   #moves = new SvelteMap<string, string>();
@@ -139,7 +140,7 @@ export class LiveTable implements Play {
         return this.#answered(message.id);
       case "refused":
         this.refusal = {
-          count: (this.refusal?.count ?? 0) + 1,
+          count: ++this.#refusals,
           problem: message.problem,
           move: this.#moves.get(message.id ?? "") ?? null,
         };
