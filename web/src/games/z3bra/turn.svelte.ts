@@ -105,6 +105,11 @@ export class Turn {
     return isFace(card) ? card : null;
   });
 
+  /** Points of the rounds before; nothing in the first. */
+  total(seat: number): number | undefined {
+    return this.play.totals.some(Boolean) ? this.play.totals[seat] : undefined;
+  }
+
   /** A card as it lies there; the backs of a replay are shown open by `shown`. */
   cardOf(place: string): string | null {
     if (place === DRAW) return this.view.draw_pile ? FACE_DOWN : null;
