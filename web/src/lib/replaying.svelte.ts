@@ -36,6 +36,7 @@ export class Replaying implements Play {
   #moving = false;
   /** Grows with each way that is taken, so that a card still in the air does not lead back to where it was going. */
   #way = 0;
+  #target = 0;
   /** Grows with each question, so that an answer that comes too late is not shown. */
   #asked = 0;
 
@@ -89,10 +90,22 @@ export class Replaying implements Play {
     }
   }
 
+  /** The next frame, or the one before, also while cards still fly to one. */
+  forward(): void {
+    void this.goTo(this.#heading + 1);
+  }
+  back(): void {
+    void this.goTo(this.#heading - 1);
+  }
+  get #heading(): number {
+    return this.#moving ? this.#target : this.at;
+  }
+
   /** Go to a frame: the next one with its cards in motion, any other at once. */
   async goTo(at: number): Promise<void> {
     const target = Math.max(0, Math.min(at, this.end));
     this.#way++;
+    this.#target = target;
     if (target === this.at + 1 && !this.#moving) return this.#forward();
     this.at = target;
     this.last = target > 0 ? this.#step(target) : null;
