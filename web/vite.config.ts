@@ -2,11 +2,14 @@ import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vitest/config";
 
+/** Colours and drawings are the same here and in a notebook: the engine's pictures have them. */
+const DESIGN = "../src/tercet/pictures";
+
 /** The symbols stand in the page itself: a piece is drawn with the first paint, without another request. */
 function symbols(): Plugin {
   return {
     name: "symbols",
-    transformIndexHtml: (html) => html.replace("<!-- symbols -->", readFileSync("src/symbols.svg", "utf8")),
+    transformIndexHtml: (html) => html.replace("<!-- symbols -->", readFileSync(`${DESIGN}/symbols.svg`, "utf8")),
   };
 }
 
@@ -19,7 +22,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 150,
   },
-  server: { proxy: { "/api": { target: process.env.TERCET_SERVER ?? "http://127.0.0.1:8000", ws: true } } },
+  server: {
+    fs: { allow: [".", DESIGN] },
+    proxy: { "/api": { target: process.env.TERCET_SERVER ?? "http://127.0.0.1:8000", ws: true } },
+  },
   test: { include: ["tests/**/*.test.ts"], environment: "node" },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
 });

@@ -1,6 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import "./styles/tokens.css";
-import "./styles/components.css";
+import "../../src/tercet/pictures/tokens.css";
+import "./components.css";
 
 mount(App, { target: document.getElementById("app")! });
