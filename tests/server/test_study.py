@@ -316,6 +316,7 @@ def test_a_match_is_shown_round_by_round(rest: Rest) -> None:
         assert (answer["rounds"], answer["verdict"]) == (len(match.rounds), None)
         assert [frame["move"] for frame in answer["frames"]] == [None, [1, "take 2", 300], None]
         assert answer["frames"][-1]["view"]["scores"] == list(match.rounds[number - 1].scores or ())
+        assert answer["totals"] == [number - 1] * 2, "both had as many cards left and got a chip"
     assert shown(rest, match.record(), round=1)["frames"] != shown(rest, match.record(), round=2)["frames"]
 
 

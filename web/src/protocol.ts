@@ -720,6 +720,8 @@ export interface Replayed {
   rounds: number;
   /** The deal and one for each move, as far as they can be played. */
   frames: Frame[];
+  /** Points of the rounds before, as the record has them, by seat or pair; TRIPLE³: chips. */
+  totals: number[];
   /** Nothing if the whole record is right: deals, moves and results. */
   verdict: Verdict | null;
 }

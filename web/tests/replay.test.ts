@@ -3,7 +3,6 @@ import { Replaying } from "../src/lib/replaying.svelte";
 import type { Record } from "../src/protocol";
 import { eyesOf, OPEN, SPECTATOR, viewOf } from "../src/screens/replay/eyes";
 import { parseRecord } from "../src/screens/replay/file";
-import { totalsBefore } from "../src/lib/totals";
 import rounds from "./records/z3bra-rounds.json";
 
 describe("a file", () => {
@@ -14,24 +13,6 @@ describe("a file", () => {
     expect(() => parseRecord('{"format": "tercet/1"}')).toThrow("no record");
     expect(() => parseRecord('{"format": "tercet/1-public"}')).toThrow("not over");
     expect(() => parseRecord(" ".repeat(3_000_000))).toThrow("too large");
-  });
-});
-
-describe("points before a round", () => {
-  const record = rounds as unknown as Record;
-
-  it("are the sums of the rounds before", () => {
-    expect(totalsBefore(record, 1)).toEqual([0, 0]);
-    expect(totalsBefore(record, 2)).toEqual(record.rounds[0]!.scores);
-  });
-
-  it("are chips in TRIPLE³, also for a shared round", () => {
-    const triple = {
-      ...record,
-      game: "triple",
-      rounds: [{ scores: [3, 0] }, { scores: [2, 2] }, { scores: [0, 1] }],
-    } as unknown as Record;
-    expect(totalsBefore(triple, 3)).toEqual([1, 2]);
   });
 });
 
@@ -47,7 +28,7 @@ describe("a round that is shown again", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
-      const { seat } = JSON.parse(body) as { seat: number | null };
+      const { seat, round } = JSON.parse(body) as { seat: number | null; round: number };
       const frames = Array.from({ length: FRAMES }, (_, turns) => {
         return {
           move: turns ? [turns % 2, "draw"] : null,
@@ -56,7 +37,7 @@ describe("a round that is shown again", () => {
           reshuffled: null,
         };
       });
-      return Promise.resolve(new Response(JSON.stringify({ rounds: 2, frames, verdict: null })));
+      return Promise.resolve(new Response(JSON.stringify({ rounds: 2, frames, totals: [round, 0], verdict: null })));
     });
   });
   afterEach(() => {
@@ -136,6 +117,6 @@ describe("a round that is shown again", () => {
     expect([replaying.at, replaying.view.seat]).toEqual([3, 1]);
     await replaying.look(2, 1, false);
     expect(replaying.at).toBe(0);
-    expect(replaying.totals).toEqual(replaying.record.rounds[0]!.scores);
+    expect(replaying.totals).toEqual([2, 0]);
   });
 });

@@ -1,10 +1,8 @@
-// What the table's screen works out for itself: who gets the device, and the standings.
+// What the table's screen works out for itself: who gets the device, how a card flies.
 import { describe, expect, it } from "vitest";
 import { codeOf } from "../src/lib/code";
 import { between } from "../src/lib/motion";
-import type { TableInfo } from "../src/protocol";
 import { next } from "../src/screens/table/handover";
-import { standings } from "../src/screens/table/standings";
 
 describe("handing the device over", () => {
   it("goes to who is to act", () => {
@@ -24,16 +22,6 @@ describe("handing the device over", () => {
   });
   it("tells seats from places in the list", () => {
     expect(next([4], [2, 4], 0)).toBe(1);
-  });
-});
-
-describe("standings", () => {
-  const info = { scores: [[5, 7]], totals: [5, 7] } as TableInfo;
-  it("has a column for each seat", () => {
-    expect(standings(info, ["Ada", "Bob"]).columns).toEqual(["Ada", "Bob"]);
-  });
-  it("has a column for each pair", () => {
-    expect(standings(info, ["Ada", "Bob", "Cleo", "Dan"]).columns).toEqual(["Ada & Bob", "Cleo & Dan"]);
   });
 });
 

@@ -331,6 +331,8 @@ class Replayed(msgspec.Struct, frozen=True):
     """How many the record has."""
     frames: list[Frame]
     """The deal and one for each move, as far as they can be played."""
+    totals: list[int]
+    """Points of the rounds before, as the record has them, by seat or pair; TRIPLE³: chips."""
     verdict: Verdict | None
     """Nothing if the whole record is right: deals, moves and results."""
 

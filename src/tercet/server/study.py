@@ -45,7 +45,16 @@ def replayed(question: msg.ReplayQuestion) -> msg.Replayed:
             frames.append(frame(step, question))
     except RecordError as error:
         verdict = verdict_of(error)
-    return msg.Replayed(len(record.rounds), frames, verdict or verdict_on(record))
+    totals = totals_before(record, question.round) if frames else []
+    return msg.Replayed(len(record.rounds), frames, totals, verdict or verdict_on(record))
+
+
+def totals_before(record: Record, number: int) -> list[int]:
+    """Points of the rounds before, or chips, from what the record says of them."""
+    sides = len(record.totals)
+    scores = [each.scores for each in record.rounds[: number - 1]]
+    right = [each for each in scores if isinstance(each, list) and len(each) == sides]
+    return find(record.game).totals(right, sides)
 
 
 def check(question: msg.ReplayQuestion) -> None:

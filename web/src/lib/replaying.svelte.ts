@@ -5,7 +5,6 @@ import { replay } from "./api";
 import type { LogEntry } from "./live.svelte";
 import type { Animator, Play, Step } from "./play";
 import { nameOf } from "./seats";
-import { totalsBefore } from "./totals";
 
 /** Milliseconds of rest before each move, by speed. */
 export const SPEEDS: { [speed: string]: number } = { "0.5": 1200, "1": 600, "2": 300, "4": 120 };
@@ -20,6 +19,8 @@ export class Replaying implements Play {
   allOpen = $state(false);
   playing = $state(false);
   speed = $state("1");
+  /** Of the rounds before. */
+  totals: number[] = $state.raw([]);
   verdict: Verdict | null = $state.raw(null);
   loading = $state(true);
   last: Step | null = $state.raw(null);
@@ -59,9 +60,6 @@ export class Replaying implements Play {
   get options() {
     return this.record.options;
   }
-  get totals(): number[] {
-    return totalsBefore(this.record, this.round);
-  }
   get end(): number {
     return this.frames.length - 1;
   }
@@ -84,6 +82,7 @@ export class Replaying implements Play {
       this.at = Math.max(0, Math.min(this.at, answer.frames.length - 1));
       this.frames = answer.frames;
       this.verdict = answer.verdict;
+      this.totals = answer.totals;
       this.last = null;
     } finally {
       if (asked === this.#asked) this.loading = false;
