@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { called, linkTo, personalLink } from "../src/lib/invite";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { called, linkTo, originForOthers, personalLink } from "../src/lib/invite";
 
 const ID = "nshf3zhke68gzjgr";
 
@@ -30,4 +30,29 @@ describe("what somebody has typed or pasted", () => {
 
 it("a link is where this page came from", () => {
   expect(linkTo(ID, "http://192.168.0.7:8000")).toBe(`http://192.168.0.7:8000/t/${ID}`);
+});
+
+describe("the address for other devices", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const at = (origin: string) => vi.stubGlobal("location", new URL(origin));
+  const knowing = (addresses: string[]) =>
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(addresses))));
+
+  it("is the one that the page has", async () => {
+    at("https://tercet.example");
+    expect(await originForOthers()).toBe("https://tercet.example");
+  });
+
+  it("is the machine's own in its network, where the page is at home", async () => {
+    at("http://localhost:8000");
+    knowing(["http://192.168.178.20:8000"]);
+    expect(await originForOthers()).toBe("http://192.168.178.20:8000");
+  });
+
+  it("stays as it is where nobody else can come", async () => {
+    at("http://127.0.0.1:8000");
+    knowing([]);
+    expect(await originForOthers()).toBe("http://127.0.0.1:8000");
+  });
 });
