@@ -1,6 +1,7 @@
 // The boards, each loaded when its game is played. A new game adds a line.
 import type { Component, Snippet } from "svelte";
 import type { AnyTable, Moved } from "../protocol";
+import { lazily } from "../lib/lazily";
 import type { Play } from "../lib/play";
 
 export interface GameOnScreen {
@@ -21,6 +22,6 @@ const loaded = new Map<string, Promise<GameOnScreen>>();
 
 export function load(game: string): Promise<GameOnScreen> {
   // A board takes only its own game's view; the protocol sends just that to its table.
-  if (!loaded.has(game)) loaded.set(game, LOADERS[game]!() as Promise<GameOnScreen>);
+  if (!loaded.has(game)) loaded.set(game, lazily(LOADERS[game]!) as Promise<GameOnScreen>);
   return loaded.get(game)!;
 }
