@@ -24,4 +24,5 @@ def make(page: Page, move: str) -> None:
     confirm.or_(laid).wait_for(timeout=READY)
     if confirm.is_visible():
         confirm.click()
-        laid.wait_for(timeout=READY)
+    handed_over = page.locator("main.over")  # where several people share the device
+    laid.or_(handed_over).first.wait_for(timeout=READY)

@@ -1,0 +1,76 @@
+"""Everything in German, by the browser's language or by the switch; no English word is left."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import Visit
+from browser.screens import SCREENS
+from browser.seats import GAMES, seated, switch_language
+from server.playing import Rest
+
+WORDS = (
+    "Add Again And Back Cards? Choose Close Confirm Continue Copy Decline Deal Discard Draw Everybody First Friends "
+    "Game Go Help Home Invite Join Lay Learn Leave Less Light Look Make Menu More Move Next Nobody None Of Open "
+    "Places? Play Players? Points? Put Ready Replay Reserve Result Rounds? Rules Score Seats? Share Speed Stack Step "
+    "Swap Table Take The Tiles? Time To Total Trade Turn Waiting Watch With You Your"
+)
+"""English words that are none in German; Hand, Name, Start, Bot and the like are the same in both."""
+
+ENGLISH = re.compile(rf"(?<![\w-])({'|'.join(WORDS.split())})(?![\w-])", re.IGNORECASE)
+SAID = """() => {
+    const parts = [document.title, document.body.innerText];
+    for (const element of document.querySelectorAll("body *:not([lang=en])"))
+        for (const name of ["aria-label", "title", "placeholder", "alt", "aria-valuetext"])
+            if (element.getAttribute(name) && element.checkVisibility()) parts.push(element.getAttribute(name));
+    return parts.join("\\n");
+}"""
+"""Everything that is shown or spoken, but for the switch to English itself."""
+
+
+def english(page: Page) -> list[str]:
+    """The lines with English words in them."""
+    lines: list[str] = page.evaluate(SAID).splitlines()
+    return sorted({line for line in lines if ENGLISH.search(line)})
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_no_english_word_is_left(visit: Visit, rest: Rest, screen: str) -> None:
+    page = SCREENS[screen](visit, rest, {"german": True})
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    assert english(page) == []
+
+
+def test_english_words_would_be_found(visit: Visit, rest: Rest) -> None:
+    for screen in ("home", "z3bra, my turn", "pass and play"):
+        assert len(english(SCREENS[screen](visit, rest, {}))) > 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_switch_keeps_the_table(visit: Visit, rest: Rest, game: str) -> None:
+    seat = seated(visit, rest, game)
+    seat.wait_for_turn()
+    page, url = seat.page, seat.page.url
+    if game == "triple":
+        expect(page.locator(".countdown")).to_have_count(0)
+    prompt = page.get_by_test_id("prompt")
+    asked = prompt.inner_text()
+    switch_language(page)
+    expect(prompt).not_to_have_text(asked)
+    assert english(page) == []
+    assert page.url == url
+    seat.make(seat.moves[0] if game != "triple" else "take")
+    switch_language(page)
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_the_rules_in_german(visit: Visit, rest: Rest) -> None:
+    """As the server has them, section by section."""
+    page = visit("/rules/triple", german=True)
+    sections = rest.get("/api/rules/triple")["sections"]
+    expect(page.locator("main section h3")).to_have_text([section["title"]["de"] for section in sections])
+    first = sections[-1]["rules"][-1]
+    expect(page.locator(f"article#{first['id']}")).to_contain_text(first["text"]["de"].split("*")[0].split("`")[0][:40])
+    switch_language(page)
+    expect(page.locator("main section h3")).to_have_text([section["title"]["en"] for section in sections])

@@ -1,0 +1,126 @@
+"""The way in: play at once, come by code, id or link, continue, and be remembered."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import Visit
+from browser.seats import GAMES, SHORT, button, open_invitation, play_now, sit_down, switch_language
+from server.playing import Rest
+
+HEADING = "Three in a line"
+TABLE = re.compile(r"/t/[2-9a-z]{16}$")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_now_leads_to_a_table_that_runs(visit: Visit, rest: Rest, game: str) -> None:
+    page = visit()
+    play_now(page, game)
+    expect(page).to_have_url(TABLE)
+    expect(page.get_by_test_id("prompt")).not_to_be_empty()
+    table = rest.get(f"/api/tables/{page.url[-16:]}")["table"]
+    assert (table["game"], table["status"]) == (game, "running")
+    assert [seat["kind"] for seat in table["seats"]].count("human") == 1
+
+
+def join(page: Page, text: str) -> None:
+    """Type it where a code is asked for."""
+    page.get_by_role("textbox", name="Join by code or link").fill(text)
+    button(page, "Join").click()
+
+
+@pytest.mark.parametrize("way", ["code", "code in capitals", "id", "link"])
+def test_a_table_is_found_by(visit: Visit, rest: Rest, way: str) -> None:
+    made = rest.create("zatre", name="Ada")["table"]
+    page = visit()
+    origin = page.url.rstrip("/")
+    code = f"{made[:3]}-{made[3:6]}"
+    join(page, {"code": code, "code in capitals": code.upper(), "id": made, "link": f"{origin}/t/{made}"}[way])
+    expect(page).to_have_url(f"{origin}/t/{made}")
+    expect(page.get_by_text("Take a seat, or just watch.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("text", "answer"), [("hello", "six letters and digits"), ("zzz-zzz", "no table")])
+def test_a_code_that_leads_nowhere_says_so(visit: Visit, text: str, answer: str) -> None:
+    page = visit()
+    join(page, text)
+    expect(page.get_by_role("alert")).to_contain_text(re.compile(answer, re.IGNORECASE))
+    expect(page.get_by_role("heading", name=HEADING)).to_be_visible()
+
+
+def test_tables_wait_under_continue(visit: Visit, rest: Rest) -> None:
+    """One that runs, one that has not begun; both lead back."""
+    running = rest.create("zatre", name="Ada", bots=["random"], players=2, start=True, options=SHORT["zatre"])
+    waiting = rest.create("triple", name="Ada")
+    page = visit(f"/t/{running['table']}#{running['token']}")
+    expect(page.get_by_test_id("prompt")).to_be_visible()
+    page.goto(f"/t/{waiting['table']}#{waiting['token']}")
+    expect(button(page, "Leave the table")).to_be_visible()
+    page.goto("/")
+    shelf = page.locator("section", has=page.get_by_role("heading", name="Continue"))
+    expect(shelf.get_by_role("link", name="TRIPLE³")).to_contain_text("1 seat free")
+    shelf.get_by_role("link", name="ZATRE").click()
+    expect(page).to_have_url(re.compile(running["table"]))
+    expect(page.get_by_test_id("prompt")).to_be_visible()
+
+
+def test_listed_tables_can_be_joined(visit: Visit, rest: Rest) -> None:
+    made = rest.create("z3bra", players=2, name="Grace", listed=True)["table"]
+    page = visit()
+    page.get_by_role("link", name="Grace").click()
+    page.get_by_label("Your name").fill("Bob")
+    sit_down(page, 1)
+    expect(page.get_by_text("Everybody is here.")).to_be_visible()
+    assert [seat["name"] for seat in rest.get(f"/api/tables/{made}")["table"]["seats"]] == ["Grace", "Bob"]
+
+
+def test_theme_and_language_are_remembered(visit: Visit) -> None:
+    page = visit()
+    root = page.locator("html")
+    button(page, "Light or dark").click()
+    expect(root).to_have_attribute("data-theme", "dark")
+    switch_language(page)
+    expect(root).to_have_attribute("lang", "de")
+    page.reload()
+    expect(root).to_have_attribute("lang", "de")
+    expect(root).to_have_attribute("data-theme", "dark")
+    expect(page.get_by_role("heading", name="Drei in einer Reihe")).to_be_visible()
+
+
+def test_the_lobby_has_link_code_and_picture(visit: Visit) -> None:
+    page = visit()
+    open_invitation(page, "zatre")
+    page.get_by_role("dialog").get_by_label("Your name").fill("Ada")
+    button(page, "Make the table").click()
+    expect(page).to_have_url(TABLE)
+    expect(page.get_by_label("Link to this table")).to_have_value(page.url)
+    expect(page.get_by_role("img", name=f"QR code of the link {page.url}").locator("svg")).to_be_visible()
+    code = page.url[-16:-10]
+    expect(page.get_by_text(f"{code[:3]}-{code[3:]}", exact=True)).to_be_visible()
+
+
+def test_a_phone_can_put_it_on_its_home_screen(visit: Visit) -> None:
+    """The manifest is served, and so is every icon that it or the page names."""
+    page = visit()
+    manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href") or "")
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    named = [icon["src"] for icon in manifest.json()["icons"]]
+    linked = page.locator("link[rel*=icon]").evaluate_all("links => links.map(link => link.href)")
+    assert named
+    assert linked
+    for icon in (*named, *linked):
+        answer = page.request.get(icon)
+        assert answer.headers["content-type"].startswith("image/"), icon
+
+
+def test_a_link_to_no_table_says_so(visit: Visit) -> None:
+    page = visit("/t/zzzzzzzzzzzzzzzz")
+    expect(page.get_by_text("There is no such table.")).to_be_visible()
+    page.get_by_role("link", name="Home", exact=True).click()
+    expect(page.get_by_role("heading", name=HEADING)).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/no/where/at/all", "/t", "/learn"])
+def test_any_other_address_shows_home(visit: Visit, path: str) -> None:
+    expect(visit(path).get_by_role("heading", name=HEADING)).to_be_visible()

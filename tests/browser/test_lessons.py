@@ -1,0 +1,49 @@
+"""Each guided first round can be done to its end, as its file tells it."""
+
+import json
+import re
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import Visit
+from browser.seats import GAMES, button, drive
+from server.playing import Rest
+
+LESSONS = Path(__file__).parents[2] / "web" / "src" / "lessons"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_from_welcome_to_play_now(visit: Visit, rest: Rest, game: str) -> None:
+    """Next where there is something to read, a move where one is waited for, and at the end a table of one's own."""
+    page = visit()
+    page.get_by_role("link", name="guided").nth(GAMES.index(game)).click()
+    lesson = json.loads((LESSONS / f"{game}.json").read_text("utf-8"))
+    steps, made = lesson["steps"], []
+    for number, step in enumerate(steps, 1):
+        expect(page.get_by_role("progressbar")).to_have_attribute("aria-label", f"Step {number} of {len(steps)}")
+        expect(page.get_by_test_id("coach")).to_have_text(step["say"]["en"])
+        made += [*step.get("skip", []), *step.get("play", [])]
+        if "tries" in step:
+            drive(game, page, step["tries"][0])
+            expect(button(page, f"Rule {step['rule']}")).to_be_visible()
+        elif "wait" in step:
+            expect(page.locator("[data-testid=yours]:not(.not-yet)")).to_be_visible()
+            made.append([0, waited_for(rest, lesson, made, step["wait"])])
+            drive(game, page, made[-1][1])
+        elif number < len(steps):
+            button(page, "Next").click()
+    button(page, "Play now").click()
+    expect(page).to_have_url(re.compile(r"/t/[2-9a-z]{16}$"))
+    assert rest.get(f"/api/tables/{page.url[-16:]}")["table"]["game"] == game
+
+
+def waited_for(rest: Rest, lesson: dict[str, Any], made: list[Any], patterns: list[str]) -> str:
+    """A legal move that leads on; the server is asked as the page asks it."""
+    moves = [[*move, 1000 * i] for i, move in enumerate(made)] if lesson["game"] == "triple" else made
+    deal = {key: lesson[key] for key in ("game", "players", "options", "starter", "chance")}
+    hints = rest.post("/api/study", **deal, moves=moves, seat=0)["situation"]["moves"]
+    return next(str(hint["move"]) for hint in hints if any(fnmatchcase(hint["move"], each) for each in patterns))

@@ -1,0 +1,48 @@
+"""A whole game of each kind through the page, against bots, to the result; it is the server's."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import Visit
+from browser.seats import Seat, drive, legal, seated
+from server.playing import Rest
+
+
+@pytest.mark.parametrize(("game", "bots"), [("z3bra", ["novice", "novice"]), ("zatre", ["random"] * 5)])
+def test_a_whole_game_by_turns(visit: Visit, rest: Rest, game: str, bots: list[str]) -> None:
+    seat = seated(visit, rest, game, bots=bots)
+    assert seat.play(Random(3)) > 0
+    shows_the_result(seat)
+
+
+def test_a_whole_game_in_real_time(visit: Visit, rest: Rest) -> None:
+    """Lay whatever fits; if nothing does, take a card. Bots may be faster, then the card comes back."""
+    seat = seated(visit, rest, "triple", bots=["novice"] * 3, options={"chips": 1, "patience": 5000})
+    made = 0
+    while (snapshot := seat.follow())["table"]["status"] == "running":
+        moves = legal(snapshot)
+        plays = [move for move in moves if move.startswith("play ")]
+        if plays or "take" in moves:
+            drive("triple", seat.page, plays[0] if plays else "take")
+            made += 1
+    assert made > 0
+    shows_the_result(seat)
+
+
+def shows_the_result(seat: Seat) -> None:
+    """The panel has the winners, every score and every total, as the server has them."""
+    info = seat.info
+    assert info["status"] == "over"
+    panel = seat.page.locator(".result")
+    you_win = info["winners"] == [0]
+    title = panel.get_by_role("heading")
+    expect(title).to_be_visible()
+    assert ("You" in title.inner_text()) == (0 in info["winners"])
+    assert (title.inner_text() == "You win!") == you_win
+    rows = panel.locator("tr").evaluate_all(
+        "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))"
+    )
+    shown = [[int(cell) for cell in row] for row in rows[1:]]
+    assert shown == [*info["scores"], info["totals"]]
