@@ -5,6 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser.conftest import Visit
 from browser.seats import Seat, legal, token_of
 from server.playing import Rest
+from tercet.lab.warm_up import warm
 
 FARTHEST = 80
 """So many stops there are at most on a page."""
@@ -22,6 +23,7 @@ def tab_to(page: Page, target: Locator) -> None:
 
 def play_now(visit: Visit, rest: Rest, game: str) -> Seat:
     """From the home page to a table, with Tab and Enter."""
+    warm(game, ["regular"])  # or the bots are compiled while the page waits for them
     page = visit()
     tab_to(page, page.locator(f"#{game} .do button").first)
     page.keyboard.press("Enter")

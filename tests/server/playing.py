@@ -174,12 +174,12 @@ class Client:
         return [hint["move"] for hint in self.situation.get("moves") or []]
 
     async def play_to_end(self, choose: Callable[[list[str]], str] = random.choice) -> None:
-        """Play any legal moves until the match is over."""
+        """Play any legal moves until the match is over, but nobody says stop: two who always did would never end."""
         while self.table["status"] != "over":
             if self.table["status"] == "between" and not self.table["seats"][self.seat]["ready"]:
                 await self.do("ready")
-            elif self.table["status"] == "running" and self.seat in self.to_act:
-                await self.do("move", move=choose(self.moves))
+            elif self.table["status"] == "running" and (moves := [move for move in self.moves if move != "stop"]):
+                await self.do("move", move=choose(moves))
             else:
                 await self.receive()
 

@@ -318,7 +318,7 @@ def test_a_table_that_cannot_be_is_refused(rest: Rest, wish: Message, status: in
 
 
 def test_what_is_not_there(rest: Rest) -> None:
-    for path in ("/api/tables/nope", "/api/tables/nope/record", "/nope"):
+    for path in ("/api/tables/nope", "/api/tables/nope/record", "/api/nope", "/nope.txt"):
         response = rest.http.get(path, headers=bearer("x"))
         assert response.status_code == 404
         assert response.json()["code"] == "not_found"

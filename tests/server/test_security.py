@@ -160,7 +160,7 @@ def test_every_response_tells_browsers_to_be_strict(
         (400, "POST", "/api/tables", {"content": b"{"}),
         (403, "POST", "/api/tables", {"json": {"game": "z3bra"}, "headers": {"origin": "null"}}),
         (403, "POST", f"{table}/rematch", {}),
-        (404, "GET", "/nowhere", {}),
+        (404, "GET", "/nowhere.txt", {}),
         (404, "GET", "/api/nowhere", {}),
         (404, "GET", "/api/tables/nowhere", {}),
         (404, "GET", f"{table}/nowhere", {}),

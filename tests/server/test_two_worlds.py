@@ -190,7 +190,7 @@ class World:
         path = f"/api/tables/{self.table}"
         mine = {} if viewer is None else bearer(self.token(viewer))
         cookie = {} if viewer is None else {"cookie": f"tercet-{self.table}={self.token(viewer)}"}
-        for there in ("/api/tables", "/api/mine", path, f"{path}/record", f"{path}x", "/nowhere"):
+        for there in ("/api/tables", "/api/mine", path, f"{path}/record", f"{path}x", "/nowhere.txt"):
             self.ask(viewer, "GET", there, headers=mine)
         for there in ("/api/mine", path):
             self.ask(viewer, "GET", there, headers=cookie)

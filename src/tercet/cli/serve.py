@@ -10,6 +10,9 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+PLAY_NOW = ("novice", "regular")
+"""The bots of *Play now*: whoever sits at this machine wants to play at once, and not when they are compiled."""
+
 
 def setting(name: str, default: Any, help: str, **more: Any) -> Callable[[F], F]:
     """An option that can also be given as the variable TERCET_NAME."""
@@ -71,7 +74,7 @@ def serve(origins: tuple[str, ...], open_browser: bool, **values: Any) -> None:
         if open_browser and has_screen():
             webbrowser.open(url)
 
-    warm_up(NAMES)
+    warm_up(NAMES, PLAY_NOW if open_browser else ())
     for game in NAMES:
         sit_through(game)  # compiled code is loaded before anybody waits for it
     run(settings, listening, announce)

@@ -134,9 +134,25 @@ def processes(number: int | None = None) -> Iterator[Workers]:
     count = number or os.cpu_count() or 1
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=become_worker)
     try:
+        with deaf_children():
+            for _ in range(count):
+                pool.submit(int)  # each starts a worker
         yield Workers(pool, 4 * count, play_deal_in_process)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def deaf_children() -> Iterator[None]:
+    """Processes that are started now do not hear Ctrl-C, not even while they still import what they need."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals belong to the main thread
+        return
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard)
 
 
 def become_worker() -> None:
