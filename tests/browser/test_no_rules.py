@@ -86,7 +86,7 @@ def table_for_two(visit: Visit, rest: Rest, game: str) -> tuple[list[Seat], list
     return seats, ears
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 8))])
 @pytest.mark.parametrize("game", GAMES)
 def test_legal_moves_can_be_made_and_nothing_tells_them(
     visit: Visit, rest: Rest, server: Inside, game: str, seed: int
