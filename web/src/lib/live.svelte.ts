@@ -32,7 +32,9 @@ export class LiveTable implements Play {
   dueAt: number | null = $state(null);
   startsAt: number | null = $state(null);
   readonly open = null;
-  #showing = $state(false);
+  #showing = false;
+  /** Events that have arrived and are not on the screen yet: until then nobody acts on what was before. */
+  #unshown = $state(0);
   #refusals = 0;
   #updates: Update[] = [];
   /** The moves that are under way to the server, by the id of their command. */
@@ -82,7 +84,7 @@ export class LiveTable implements Play {
   /** Where everybody plays at once nobody waits for answers. */
   get #isAnswered(): boolean {
     if (this.connection !== "live") return false;
-    return this.info?.game === "triple" || (this.#moves.size === 0 && !this.#showing);
+    return this.info?.game === "triple" || (this.#moves.size === 0 && this.#unshown === 0);
   }
 
   move(text: string): void {
@@ -134,6 +136,7 @@ export class LiveTable implements Play {
       case "update":
         this.#answered(message.id ?? null);
         this.#updates.push(message);
+        this.#unshown++;
         void this.#catchUp();
         return;
       case "done":
@@ -160,6 +163,7 @@ export class LiveTable implements Play {
   #welcome(message: Welcome): void {
     this.#visit++;
     this.#updates = [];
+    this.#unshown = 0;
     this.seat = message.seat;
     this.host = message.host;
     this.here = message.here;
@@ -188,6 +192,7 @@ export class LiveTable implements Play {
     const visit = this.#visit;
     const show = async () => {
       if (visit !== this.#visit) return;
+      this.#unshown--;
       if (update.table) this.info = update.table;
       if (update.event.kind === "seat_cleared" && update.event.seat === this.seat) this.seat = null;
       if (update.situation) this.#show(update.situation);
