@@ -63,12 +63,12 @@ LINES = (
 
 
 def where_it_does_not_fit(card: str, grid: list[list[str]]) -> str:
-    """A cell through which no line has two other cards that share something with this one."""
+    """A cell at which it makes no new triple (P8): always nearly all of them."""
     cells = {f"{column}{row + 1}": grid[row]["abc".index(column)] for row in range(3) for column in "abc"}
 
     def fits(cell: str) -> bool:
         others = [[cells[other] for other in line if other != cell] for line in LINES if cell in line]
-        return any(card[i] == one[i] == two[i] for one, two in others for i in range(3))
+        return any(card[i] == one[i] == two[i] != cells[cell][i] for one, two in others for i in range(3))
 
     return next(cell for cell in cells if not fits(cell))
 
