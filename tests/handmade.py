@@ -1,4 +1,4 @@
-"""What hand-built positions of every game share: moves are made, asked for and refused by the product itself."""
+"""The base of hand-built positions of every game. Moves are listed, made and refused by the product's own code."""
 
 from typing import Any, Self
 
@@ -11,7 +11,7 @@ from tercet.games.kind import Kind, legal_moves, masked, round_scores
 
 
 class HandmadePosition:
-    """A table in the middle of a round. A game's own class adds its kind, and what lies on the table."""
+    """A table in the middle of a round. Each game has a subclass with its kind and its pieces."""
 
     kind: Kind
     options: Any = None
@@ -20,13 +20,13 @@ class HandmadePosition:
         self.states = states
 
     def check(self) -> None:
-        """Assert what always holds, after every move."""
+        """Assert the invariants of a position. Called after every move."""
         raise NotImplementedError
 
     def play(self, seat: int, *moves: str) -> Self:
-        """Make moves as the product makes them: refused with a reason, or carried out."""
+        """Make moves as `Game.play` does; raise the refusal of an illegal one."""
         for move in moves:
-            number = self.kind.parse(self.kind.complete(self.states, seat, move, self.options))
+            number = self.kind.parse(self.kind.complete(self.states, None, seat, move, self.options))
             if number not in legal_moves(self.kind, self.states, seat):
                 raise self.kind.refusal(masked(self.states, seat)[0], seat, number)
             verbs.apply_in(self.states, 0, seat, number)
@@ -37,7 +37,7 @@ class HandmadePosition:
         return {self.kind.text(move) for move in legal_moves(self.kind, self.states, seat)}
 
     def refused(self, seat: int, move: str) -> IllegalMove:
-        """Why this move is refused, in two languages; it changes nothing."""
+        """Return the refusal of a move. Assert that it changes nothing and speaks both languages."""
         before = self.states.tobytes()
         with pytest.raises(IllegalMove) as caught:
             self.play(seat, move)

@@ -1,4 +1,4 @@
-"""Play games of fixed seeds and print a digest of every state: the same however the rules are run (see test_modes)."""
+"""Play games of fixed seeds and print a digest of their states. `test_modes` compares it between modes of the JIT."""
 
 import hashlib
 from random import Random
@@ -7,7 +7,7 @@ from tables import SETTINGS, play_on
 
 
 def digests() -> list[str]:
-    """For each setting, a digest over every state, view and redealt state of a game."""
+    """Return for each setting a digest over the states, views and redealt states of a game."""
     lines = []
     for setting in SETTINGS:
         digest = hashlib.sha256()

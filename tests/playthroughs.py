@@ -1,6 +1,6 @@
-"""Golden playthroughs: one file a table, with every move and what it changes in every seat's view.
+"""Golden playthroughs: one file for each setting, with every move and what it changes in every seat's view.
 
-`python tests/playthroughs.py` writes them anew; look at the difference before committing it.
+`python tests/playthroughs.py` rewrites them. Look at the difference before committing it.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ def file_of(setting: Setting) -> Path:
 
 
 def facts(value: Any, path: str = "") -> dict[str, str]:
-    """A view as flat facts: path -> text."""
+    """Return the values in a view by their path, as text."""
     if isinstance(value, dict):
         return {key: text for name, part in value.items() for key, text in facts(part, f"{path}.{name}").items()}
     if isinstance(value, list) and any(isinstance(part, dict) for part in value):
@@ -31,7 +31,7 @@ def facts(value: Any, path: str = "") -> dict[str, str]:
 
 
 def views(game: Game) -> dict[str, dict[str, str]]:
-    """Everybody's view, with their legal moves."""
+    """Return the views of all seats and of a spectator, with their legal moves."""
     shown = {}
     for seat in (*range(game.players), None):
         view = game.view(seat)
@@ -42,7 +42,7 @@ def views(game: Game) -> dict[str, dict[str, str]]:
 
 
 def changes(before: dict[str, dict[str, str]], after: dict[str, dict[str, str]]) -> list[str]:
-    """What has changed, and for whom: viewers who see the same share a line."""
+    """Return a line for each change, with the viewers who see it."""
     seen_by: dict[str, list[str]] = {}
     for viewer, new in after.items():
         old = before.get(viewer, {})
@@ -53,7 +53,7 @@ def changes(before: dict[str, dict[str, str]], after: dict[str, dict[str, str]])
 
 
 def playthrough(setting: Setting, moves: list[str] | None = None) -> str:
-    """The text of a playthrough: of these moves, or of new ones."""
+    """Return the text of a playthrough with these moves, or with random ones."""
     game = setting.new(SEED)
     lines = [f"# {setting}, seed {SEED}"]
     lines += [f"# {name} {msgspec.json.encode(outcome).decode()}" for name, outcome in game.round_record().chance]
@@ -73,10 +73,10 @@ def playthrough(setting: Setting, moves: list[str] | None = None) -> str:
 
 
 def replayed(game: Game, moves: list[str]) -> Any:
-    """Play moves as a golden file has them."""
+    """Play the moves of a golden file. Yield the game after each."""
     for line in moves:
         seat, *rest = line.split(" ")
-        time = None if game.kind.has_turns else int(rest.pop(0))
+        time = int(rest.pop(0)) if game.kind.is_race else None
         game.play(int(seat), " ".join(rest), time)
         yield game
 

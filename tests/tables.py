@@ -1,4 +1,4 @@
-"""Tables to test at: every game, number of players and kind of option, and ways to play at them."""
+"""Settings to test with (every game, number of players and kind of option), and ways to choose moves."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Any
 
 import tercet
 from tercet.game import Game
+from tercet.games.registry import NAMES, SHIPPED, find
 from tercet.lab.tables import LONGEST_ROUND
 
 
@@ -37,13 +38,18 @@ SETTINGS = [
     *(Setting("triple", players) for players in range(2, 5)),
     Setting("triple", 3, (("handicap", (0, 7, 2)), ("call", "self"))),
     Setting("triple", 4, (("handicap", (3, 0, 1, 0)), ("patience", 60000))),
+    *(
+        Setting(name, players)
+        for name in sorted(set(NAMES) - set(SHIPPED))  # games of other packages, as in test_fourth_game.py
+        for players in range(find(name).min_players, find(name).max_players + 1)
+    ),
 ]
 
 
 def busy_move(game: Game, random: Random) -> tuple[int, str]:
-    """A seat that may act and one of its moves: first the kind of move, so that rare kinds are played too.
+    """Return a random seat that may act and one of its moves.
 
-    `stop` is said rarely, so that TRIPLE³ comes to an end.
+    The kind of move is chosen first, so that rare kinds are played too. `stop` is rare, so that TRIPLE³ ends.
     """
     while True:
         seat = random.choice(game.to_act)
@@ -57,7 +63,7 @@ def busy_move(game: Game, random: Random) -> tuple[int, str]:
 
 
 def blocking_move(game: Game, random: Random) -> tuple[int, str]:
-    """In ZATRE: of some moves the one that leaves least room on the board, so that tiles get stuck."""
+    """Return, in ZATRE, one of some random moves that leaves the least room on the board, so that tiles get stuck."""
     seat = random.choice(game.to_act)
     moves = game.legal_moves(seat)
     some = random.sample(moves, min(len(moves), 12))
@@ -70,24 +76,36 @@ def blocking_move(game: Game, random: Random) -> tuple[int, str]:
     return seat, min(some, key=room_left)
 
 
+def lingering_move(game: Game, random: Random) -> tuple[int, str]:
+    """Return, in Z3BRA, a draw or an exchange of an open card. It turns nothing up, so the draw pile runs out (Z10)."""
+    seat = random.choice(game.to_act)
+    moves = game.legal_moves(seat)
+    if "draw" in moves:
+        return seat, "draw"
+    area = game.view(seat).table.seats[seat].area  # type: ignore[attr-defined]
+    open_cells = {f"{'abc'[x]}{y + 1}" for y, row in enumerate(area) for x, card in enumerate(row) if card not in "?-"}
+    exchanges = [move for move in moves if move.startswith("put ") and move.split()[1] in open_cells]
+    return seat, random.choice(exchanges or moves)
+
+
 def play_on(
     game: Game,
     random: Random,
     limit: int = LONGEST_ROUND,
     choose: Callable[[Game, Random], tuple[int, str]] = busy_move,
 ) -> Iterator[Game]:
-    """Play to the end, busily if nothing else is said; yields the game before the first and after every move."""
+    """Play to the end with moves of `choose`. Yield the game before the first move and after every move."""
     yield game
-    time = int(game.moves[-1][2]) if game.moves and not game.kind.has_turns else 0
+    time = game.clock.last_move if game.clock else 0
     while not game.is_over and len(game.moves) < limit:
         seat, move = choose(game, random)
         time += random.randrange(1500)
-        game.play(seat, move, None if game.kind.has_turns else time)
+        game.play(seat, move, time if game.kind.is_race else None)
         yield game
 
 
 def finished_match(setting: Setting, seed: int, **more: Any) -> tercet.Match:
-    """A whole match, played busily."""
+    """Return a match played to its end with `busy_move`."""
     match, random = setting.match(seed, **more), Random(seed)
     while True:
         for _ in play_on(match.game, random):

@@ -1,4 +1,4 @@
-"""Charts: every number is in its place on the sheet, and can be told apart without colours."""
+"""Charts: every value is drawn in its place, and lines can be told apart without colours."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -16,7 +16,7 @@ def words(root: ET.Element) -> list[str]:
 
 
 def lines(root: ET.Element) -> list[list[tuple[float, float]]]:
-    """The points of the lines, without the pieces in the legend."""
+    """Return the points of the lines, without the samples in the legend."""
     found = [
         [(float(x), float(y)) for x, y in (pair.split(",") for pair in line.attrib["points"].split())]
         for line in root.iter(f"{SVG}polyline")
@@ -24,7 +24,7 @@ def lines(root: ET.Element) -> list[list[tuple[float, float]]]:
     return [points for points in found if points[1][0] - points[0][0] != 28]
 
 
-def test_lines_lie_where_their_numbers_say() -> None:
+def test_lines_are_drawn_to_scale() -> None:
     series = [Series("up", [(1, 0.1), (2, 0.2), (4, 0.4)]), Series("down", [(1, 0.4), (4, 0.1)])]
     root = ET.fromstring(line_chart("T", series, "generation", "share"))
     up, down = lines(root)
@@ -35,7 +35,7 @@ def test_lines_lie_where_their_numbers_say() -> None:
     assert {"T", "up", "down", "generation", "share"} <= set(words(root))
 
 
-def test_everything_stays_on_the_sheet() -> None:
+def test_everything_is_inside_the_picture() -> None:
     series = [Series(f"line {n}", [(x, (-1) ** x * 1234.5 * n) for x in range(1, 40)]) for n in range(7)]
     root = ET.fromstring(line_chart("T", series, "x", "y"))
     _, _, width, height = map(float, root.attrib["viewBox"].split())
@@ -47,13 +47,13 @@ def test_everything_stays_on_the_sheet() -> None:
 
 
 @pytest.mark.parametrize("points", [[], [(1, 0.5)], [(1, 0.5), (2, 0.5)], [(3, -1e6), (4, 1e-6)]])
-def test_few_or_equal_numbers_are_a_chart_too(points: list[tuple[float, float]]) -> None:
+def test_few_or_equal_values_make_a_chart_too(points: list[tuple[float, float]]) -> None:
     root = ET.fromstring(line_chart("T", [Series("a", points)], "x", "y"))
     assert "nan" not in ET.tostring(root, "unicode")
     assert "a" in words(root)
 
 
-def test_no_line_at_all_is_an_empty_sheet() -> None:
+def test_a_chart_without_lines_has_its_title() -> None:
     assert "T" in words(ET.fromstring(line_chart("T", [], "x", "y")))
 
 
@@ -84,8 +84,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_lines_stand_out_from_the_paper_and_from_each_other() -> None:
-    """On paper of its own a chart reads the same on a light and on a dark page."""
+def test_lines_stand_out_from_the_background_and_from_each_other() -> None:
+    """A chart has a background of its own, so that it reads the same on a light and on a dark page."""
     paper = luminance(TOKENS["raised"])
     for colour, _ in STYLES:
         assert (paper + 0.05) / (luminance(TOKENS[colour]) + 0.05) >= 4.5, colour

@@ -1,9 +1,10 @@
-"""The command line as a person uses it: real processes, real pipes, a real terminal."""
+"""The command line, in real processes with real pipes and a real terminal."""
 
 import json
 import os
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pexpect
@@ -11,6 +12,7 @@ import pytest
 
 from tercet import records, replay
 from tercet.games.registry import NAMES
+from tercet.server.settings import Settings
 
 TERCET = [sys.executable, "-m", "tercet"]
 
@@ -26,8 +28,25 @@ def test_help_lists_the_commands_and_does_not_load_the_engine() -> None:
     )
     for command in ("play", "simulate", "league", "train", "replay", "verify", "perft", "bench"):
         assert command in done.stdout
-    assert "numba" not in done.stderr
-    assert "numpy" not in done.stderr
+    check_engine_is_not_loaded(done.stderr)
+
+
+def test_help_of_serve_has_every_setting_and_does_not_load_the_engine() -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "tercet", "serve", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for field in fields(Settings):
+        assert f"TERCET_{field.name.upper()}" in done.stdout
+    check_engine_is_not_loaded(done.stderr)
+
+
+def check_engine_is_not_loaded(import_times: str) -> None:
+    """Check the list of imported modules, as `-X importtime` prints it."""
+    for module in ("numba", "numpy", "litestar", "sqlalchemy"):
+        assert module not in import_times
 
 
 BAD_CALLS = [
@@ -86,7 +105,7 @@ def test_bad_input_is_answered_in_a_sentence_with_exit_code_2(arguments: list[st
         ("triple", 2, ["patience=1"]),
     ],
 )
-def test_simulated_records_are_right_and_count_the_same(
+def test_simulated_records_verify_and_agree_with_the_summary(
     game: str, players: int, options: list[str], tmp_path: Path
 ) -> None:
     arguments = [part for option in options for part in ("--option", option)]
@@ -116,13 +135,13 @@ def test_simulation_is_the_same_for_the_same_seed_and_silent_in_a_pipe(game: str
     assert json.loads(first.stdout)["games"] == 50
 
 
-def test_the_summary_for_people_names_what_was_cut_off() -> None:
+def test_the_printed_summary_has_unfinished_games_and_pairs() -> None:
     done = run("simulate", "zatre", "--players", "6", "--games", "20", "--option", "pairs=true")
     assert "20 games, 0 unfinished" in done.stdout
     assert "4 and 5" in done.stdout
 
 
-def test_verify_says_what_is_wrong_and_goes_on(tmp_path: Path) -> None:
+def test_verify_says_what_is_wrong_and_continues(tmp_path: Path) -> None:
     run("simulate", "zatre", "--games", "2", "--records", tmp_path)
     good, bad = sorted(tmp_path.iterdir())
     record = json.loads(bad.read_text())
@@ -139,7 +158,7 @@ def test_verify_says_what_is_wrong_and_goes_on(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_perft_prints_a_line_a_level() -> None:
+def test_perft_prints_one_line_for_each_depth() -> None:
     assert run("perft", "z3bra", "--seed", "1", "--depth", "3").stdout == "1 18\n2 306\n3 3888\n"
 
 
@@ -152,7 +171,7 @@ def test_bench_measures_every_game_and_number_of_players() -> None:
 
 
 @pytest.mark.parametrize(("game", "language"), [("z3bra", "de"), ("zatre", "en")])
-def test_a_whole_game_by_numbers_through_a_pipe(game: str, language: str, tmp_path: Path) -> None:
+def test_a_whole_game_through_a_pipe_with_moves_chosen_by_number(game: str, language: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
     done = run("play", game, "--seed", "4", "--lang", language, "--record", file, text="1\n" * 3000)
     assert done.returncode == 0, done.stderr
@@ -194,8 +213,8 @@ def test_refused_moves_and_why(tmp_path: Path) -> None:
     assert "Goodbye." in done.stdout
 
 
-def test_somebody_else_who_may_act_can_go_first() -> None:
-    """Z3: any seat may turn up first; then it is one's own turn, and there is nobody to wait for."""
+def test_wait_lets_another_seat_act_first() -> None:
+    """Z3: any seat may turn up its cards first. Afterwards it is the person's turn, and waiting is refused."""
     moves = ["wait", "wait", "wait", "flip a1", "flip b1", "q"]
     done = run("play", "z3bra", "--seed", "1", "--lang", "en", text="\n".join(moves))
     happened = [line for line in done.stdout.splitlines() if ": flip" in line and "turn" not in line]
@@ -203,13 +222,13 @@ def test_somebody_else_who_may_act_can_go_first() -> None:
     assert "Nobody but you may act now." in done.stdout
 
 
-def test_the_end_of_input_is_a_goodbye() -> None:
+def test_the_end_of_input_ends_the_game_without_an_error() -> None:
     done = run("play", "z3bra", "--seed", "1", "--lang", "de")
     assert done.returncode == 0
     assert "Tschüss." in done.stdout
 
 
-def test_replay_steps_forth_back_and_away(tmp_path: Path) -> None:
+def test_replay_steps_forward_and_back_and_quits(tmp_path: Path) -> None:
     run("simulate", "z3bra", "--games", "1", "--records", tmp_path)
     (file,) = tmp_path.iterdir()
     done = run("replay", file, "--lang", "en", text="\n\nb\n5\nq\n")
@@ -246,7 +265,7 @@ def test_play_asks_for_the_game_on_a_terminal() -> None:
 
 
 def test_triple_runs_in_real_time_on_a_terminal() -> None:
-    """The bots act while the person waits; stop holds them, go lets them on, and the person's moves count as well."""
+    """Bots act while the person does nothing. `stop` pauses everybody until all say `go`."""
     screen = terminal("play", "triple", "--players", "3", "--bots", "random", "--lang", "en", "--seed", "1")
     screen.expect("Press Enter")
     screen.sendline("")
@@ -267,7 +286,7 @@ def test_triple_runs_in_real_time_on_a_terminal() -> None:
     screen.expect(pexpect.EOF)
 
 
-def test_a_triple_round_of_somebody_who_does_nothing_ends_by_the_tables_patience(tmp_path: Path) -> None:
+def test_a_triple_round_ends_after_a_standstill_of_the_given_patience(tmp_path: Path) -> None:
     file = tmp_path / "idle.json"
     options = ["--option", "patience=4000", "--record", str(file)]
     screen = terminal("play", "triple", "--bots", "random", "--lang", "de", "--seed", "1", *options)

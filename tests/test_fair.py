@@ -1,4 +1,4 @@
-"""Honest deals: the definition in docs/fairness.md, computed here a second time from its text."""
+"""Fair deals: they follow the definition in docs/fairness.md, whose own program recomputes them."""
 
 import hashlib
 import hmac
@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,17 +18,43 @@ FAIRNESS = Path(__file__).parents[1] / "docs" / "fairness.md"
 SEED = fair.seed_from_number(7)
 
 
-def test_the_page_carries_a_program_that_recomputes_every_deal() -> None:
-    """The page's own Python, run on a record that it has not seen: it imports nothing of ours."""
-    program = "\n".join(re.findall(r"```python\n(.*?)```", FAIRNESS.read_text("utf-8"), re.DOTALL))
-    assert "tercet." not in program
-    namespace: dict[str, object] = {}
-    exec(program, namespace)
-    check = namespace["check_deals"]
-    assert callable(check)
+def test_the_program_in_the_docs_recomputes_every_deal() -> None:
+    check = program_in_the_docs()["check_deals"]
     for setting in SETTINGS:
         record = setting.new(99).record()
         check(json.loads(record.to_json()))
+
+
+def program_in_the_docs() -> dict[str, Any]:
+    """Return the functions of the program in docs/fairness.md."""
+    program = "\n".join(re.findall(r"```python\n(.*?)```", FAIRNESS.read_text("utf-8"), re.DOTALL))
+    assert "tercet." not in program
+    namespace: dict[str, Any] = {}
+    exec(program, namespace)
+    return namespace
+
+
+def test_the_program_in_the_docs_checks_commitments_to_entropy() -> None:
+    program, entropy = program_in_the_docs(), ["beef", "", ""]
+    game = tercet.new("zatre", players=3, seed=99, entropy=entropy)
+    game.dealer.entropy_commitments[1] = fair.entropy_commitment("cafe")  # committed to, and withheld
+    record = json.loads(game.record().to_json())
+    kept = record["commitment"], record["entropy_commitments"]
+    program["check_deals"](record)
+    program["check_own"](record, 0, "beef", *kept)
+    for forged in (
+        {**record, "entropy_commitments": [fair.entropy_commitment("cafe"), "", ""]},
+        {**record, "entropy_commitments": ["", "", ""]},
+        {**record, "entropy": ["beef", "beef", ""]},
+    ):
+        with pytest.raises(AssertionError):
+            program["check_deals"](forged)
+    left_out = json.loads(tercet.new("zatre", players=3, seed=99).record().to_json())
+    other_seed = json.loads(tercet.new("zatre", players=3, seed=98, entropy=entropy).record().to_json())
+    for forged in (left_out, other_seed):
+        program["check_deals"](forged)
+        with pytest.raises(AssertionError):
+            program["check_own"](forged, 0, "beef", *kept)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
@@ -53,8 +80,8 @@ def test_words_are_the_bytes_of_hmac_blocks() -> None:
     assert b"".join(next(stream).to_bytes(4, "big") for _ in range(16)) == b"".join(blocks)
 
 
-def test_numbers_that_would_favour_some_are_thrown_away() -> None:
-    """Of 2^32 words the last one is no multiple of three any more."""
+def test_words_that_would_bias_a_number_are_skipped() -> None:
+    """2^32 is not a multiple of three: the last word would make 0 more likely than 1 and 2."""
     assert fair.below(iter([2**32 - 1, 4]), 3) == 1
 
 
@@ -65,13 +92,13 @@ def test_every_order_is_about_as_likely() -> None:
 
 
 @pytest.mark.parametrize("seed", ["", "xyz", "AB" * 32, "00" * 31, -1, 2**256])
-def test_what_is_no_seed_is_refused(seed: int | str) -> None:
+def test_an_invalid_seed_is_refused(seed: int | str) -> None:
     with pytest.raises(tercet.UsageError, match="seed"):
         tercet.new("zatre", seed=seed)
 
 
 @pytest.mark.parametrize("entropy", [["00"], ["00", "zz"], ["00", "0" * 65]])
-def test_what_is_no_entropy_is_refused(entropy: list[str]) -> None:
+def test_invalid_entropy_is_refused(entropy: list[str]) -> None:
     with pytest.raises(tercet.UsageError, match="Entropy"):
         tercet.new("zatre", entropy=entropy)
 

@@ -1,4 +1,4 @@
-"""Bots that are programs of their own: they can play everything, and what they do wrong costs them their game alone."""
+"""Bots that are separate programs can play every game. Whatever they do wrong costs them only the current game."""
 
 import gc
 import os
@@ -27,13 +27,14 @@ EXAMPLE = ROOT / "examples" / "foreign_bot.py"
 ASK = "import json, os, sys, time\nquestion = json.loads(sys.stdin.readline())\n"
 
 
-def view(game: str = "zatre") -> View:
-    table = tercet.new(game, players=2, seed=2)
+def first_view(game: str = "zatre") -> View:
+    """Return the view of the seat to act at the start of a round."""
+    table = tercet.new(game, players=2, seed=7)
     return table.view(table.to_act[0])
 
 
-def written(folder: Path, program: str) -> str:
-    """The command of a program."""
+def write_program(folder: Path, program: str) -> str:
+    """Write a program and return the command that starts it."""
     file = folder / "bot.py"
     file.write_text(program)
     return f"{sys.executable} {file}"
@@ -58,47 +59,47 @@ def test_the_example_plays_whole_games(game: str) -> None:
         bot.close()
 
 
-def test_the_page_shows_the_example_as_it_is() -> None:
+def test_the_docs_show_the_example_as_it_is() -> None:
     assert EXAMPLE.read_text() in (ROOT / "docs" / "foreign-bots.md").read_text()
     assert len(EXAMPLE.read_text().splitlines()) <= 25
 
 
-def test_what_a_bot_is_told(tmp_path: Path) -> None:
-    told = tmp_path / "told.json"
-    command = written(
-        tmp_path, f"{ASK}open({str(told)!r}, 'w').write(json.dumps(question))\nprint('{{\"move\": \"4h8\"}}')"
+def test_the_question_that_a_bot_gets(tmp_path: Path) -> None:
+    asked = tmp_path / "question.json"
+    command = write_program(
+        tmp_path, f"{ASK}open({str(asked)!r}, 'w').write(json.dumps(question))\nprint('{{\"move\": \"4h8\"}}')"
     )
     bot = ForeignBot(command, seed="secret")
-    seen = view()
-    assert bot.choose(seen, Budget(milliseconds=250)) == "4h8"
+    view = first_view()
+    assert bot.choose(view, Budget(milliseconds=250)) == "4h8"
     bot.close()
-    question = msgspec.json.decode(told.read_bytes())
+    question = msgspec.json.decode(asked.read_bytes())
     assert question == {
         "game": "zatre",
         "players": 2,
         "seat": 0,
         "seed": question["seed"],
-        "view": msgspec.to_builtins(seen.table),
+        "view": msgspec.to_builtins(view.table),
         "moves": ["4h8", "6h8"],
         "budget": {"milliseconds": 250},
     }
-    assert question["view"]["held"] == [[4, 6, 6], None]
+    assert question["view"]["held"] == [[4, 4, 6], None]
     assert 0 <= question["seed"] < 2**32
 
 
-def test_a_bot_waits_and_keeps_its_own_pace_where_everybody_plays_at_once(tmp_path: Path) -> None:
-    command = written(tmp_path, f'{ASK}print(\'{{"move": null, "after": 700}}\')')
+def test_a_bot_can_wait_and_set_its_pace_in_triple(tmp_path: Path) -> None:
+    command = write_program(tmp_path, f'{ASK}print(\'{{"move": null, "after": 700}}\')')
     bot = ForeignBot(command, 1)
-    seen = view("triple")
-    assert bot.choose(seen) is None
-    assert bot.pace(seen, None) == 700
+    view = first_view("triple")
+    assert bot.choose(view) is None
+    assert bot.pace(view, None) == 700
     bot.close()
 
 
 FAILURES = {
     "hangs": (ASK + "time.sleep(1000)", "has not answered within 0.3"),
     "hangs without reading": ("import time\ntime.sleep(1000)", "has not answered within 0.3"),
-    "dies": (ASK + "sys.exit('no idea')", "ended with exit code 1. Its last words: no idea"),
+    "dies": (ASK + "sys.exit('no idea')", "ended with exit code 1. Its standard error ends with: no idea"),
     "dies at once": ("raise SystemExit(3)", "ended with exit code 3"),
     "is killed": (ASK + "os.kill(os.getpid(), 9)", "ended by signal SIGKILL"),
     "crashes": (ASK + "1 / 0", "ZeroDivisionError"),
@@ -114,66 +115,66 @@ FAILURES = {
     "is too quick": (ASK + 'print(\'{"move": null, "after": 1}\')', "Expected `int` >= 100"),
     "floods": (ASK + "while True: print('x' * 1000, end='')", "more than 4096 bytes"),
     "floods with lines": (ASK + "while True: os.write(1, b'{}\\n' * 1000)", "It wrote more than"),
-    "complains without end": (ASK + "while True: print('help', file=sys.stderr)", "Its last words: help"),
+    "complains without end": (ASK + "while True: print('help', file=sys.stderr)", "Its standard error ends with: help"),
     "answers twice": (ASK + 'os.write(1, b\'{"move": "4h8"}\\n{}\\n\')', "more than one line"),
 }
 
 
 @pytest.mark.parametrize("name", FAILURES)
-def test_what_goes_wrong_is_a_failure_in_words(name: str, tmp_path: Path) -> None:
+def test_a_failure_says_what_went_wrong(name: str, tmp_path: Path) -> None:
     program, words = FAILURES[name]
     patience = 0.3 if "hang" in name or "without end" in name else 60
-    bot = ForeignBot(written(tmp_path, program), 1, patience)
+    bot = ForeignBot(write_program(tmp_path, program), 1, patience)
     with pytest.raises(BotFailure) as failed:
-        bot.choose(view(), Budget(milliseconds=1))
+        bot.choose(first_view(), Budget(milliseconds=1))
     assert words in str(failed.value)
 
 
 @pytest.mark.parametrize(("command", "words"), [("./no-such-bot", "No such file"), ("/dev/null", "Permission denied")])
 def test_a_program_that_cannot_be_started(command: str, words: str) -> None:
     with pytest.raises(BotFailure, match=f"It cannot be started: {words}"):
-        ForeignBot(command, 1).choose(view())
+        ForeignBot(command, 1).choose(first_view())
 
 
 def test_output_that_nobody_asked_for_is_noticed_with_the_next_question(tmp_path: Path) -> None:
     answer = 'print(\'{"move": "4h8"}\', flush=True)\n'
     program = f"{ASK}{answer}sys.stdin.readline()\n{answer}print('thinking ...', flush=True)\nsys.stdin.readline()\n"
-    bot = ForeignBot(written(tmp_path, program), 1)
+    bot = ForeignBot(write_program(tmp_path, program), 1)
 
-    def ask_on() -> None:
+    def ask_three_times() -> None:
         for _ in range(3):
-            assert bot.choose(view()) == "4h8"
+            assert bot.choose(first_view()) == "4h8"
 
     with pytest.raises(BotFailure, match=r"before it was asked|more than one line|thinking"):
-        ask_on()
+        ask_three_times()
 
 
-def test_who_waits_for_ever_has_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing else would end a round of TRIPLE³ in which somebody keeps the others waiting."""
-    monkeypatch.setattr(foreign, "LONGEST_WAIT", 20)
+def test_a_bot_that_waits_for_ever_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing else would end a round of TRIPLE³ in which all bots wait."""
+    monkeypatch.setattr(foreign, "MOST_WAITS", 20)
     waits = "import sys\nfor line in sys.stdin: print('{\"move\": null}', flush=True)"
-    bots = [ForeignBot(written(tmp_path, waits), seat) for seat in range(2)]
+    bots = [ForeignBot(write_program(tmp_path, waits), seat) for seat in range(2)]
     with pytest.raises(BotFailure, match="waited 20 times in a row"):
         play_match(tercet.Match("triple", players=2, seed=1), bots)
     for bot in bots:
         bot.close()
 
 
-def test_a_program_is_ended_with_all_that_it_has_started(tmp_path: Path) -> None:
-    """Also one that does not care that its input has ended, and its own children."""
+def test_a_program_is_ended_with_its_child_processes(tmp_path: Path) -> None:
+    """Even if it ignores that its input has ended."""
     pids = tmp_path / "pids"
     stubborn = (
         f"{ASK}import subprocess\nchild = subprocess.Popen(['sleep', '1000'])\n"
         f"open({str(pids)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}')\n"
         'print(\'{"move": "4h8"}\', flush=True)\ntime.sleep(1000)'
     )
-    bot = ForeignBot(written(tmp_path, stubborn), 1)
-    bot.choose(view())
+    bot = ForeignBot(write_program(tmp_path, stubborn), 1)
+    bot.choose(first_view())
     own, child = map(int, pids.read_text().split())
     assert is_alive(own)
     bot.close()
     assert not is_alive(own)
-    # The child is not ours to wait for: its end has been ordered, and comes when the system gets to it.
+    # We cannot wait for the child, which is not our own. It has been killed, and ends when the system gets to it.
     deadline = monotonic() + 60
     while is_running(child):
         assert monotonic() < deadline
@@ -181,17 +182,17 @@ def test_a_program_is_ended_with_all_that_it_has_started(tmp_path: Path) -> None
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process lives and is not only waiting to be buried by its parent."""
+    """Return whether a process runs, and is not a zombie."""
     try:
         return "(zombie)" not in Path(f"/proc/{pid}/status").read_text()
     except (FileNotFoundError, ProcessLookupError):
         return False
 
 
-def test_a_bot_that_is_forgotten_ends_too(tmp_path: Path) -> None:
+def test_a_bot_that_is_garbage_collected_ends_its_program(tmp_path: Path) -> None:
     bot = registry.make(f"exec:{sys.executable} {EXAMPLE}", "zatre", 1)
     assert isinstance(bot, ForeignBot)
-    assert bot.choose(view()) in ("4h8", "6h8")
+    assert bot.choose(first_view()) in ("4h8", "6h8")
     assert bot._program is not None
     pid = bot._program._process.pid
     assert is_alive(pid)
@@ -201,16 +202,16 @@ def test_a_bot_that_is_forgotten_ends_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "words"), [("exec:", "exec:COMMAND"), ("exec:say 'hi", "No closing quotation")])
-def test_what_is_no_command_is_refused_beforehand(name: str, words: str) -> None:
+def test_an_invalid_command_is_refused_before_the_match(name: str, words: str) -> None:
     with pytest.raises(UsageError, match=words):
-        registry.check(name)
+        registry.check(name, "zatre")
 
 
-def test_a_league_goes_on_when_one_of_its_bots_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It loses its games to both others, who are equal in them, and each is told with its reason."""
-    monkeypatch.setattr(foreign, "MILLISECONDS", 1)
-    monkeypatch.setattr(foreign, "ForeignBot", partial(ForeignBot, patience=0.3))
-    hangs = f"exec:{written(tmp_path, ASK + 'time.sleep(1000)')}"
+def test_a_league_continues_when_one_of_its_bots_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It forfeits each of its games, with the reason."""
+    monkeypatch.setattr(foreign, "DEFAULT_MILLISECONDS", 1)
+    monkeypatch.setattr(foreign, "ForeignBot", partial(ForeignBot, grace=0.3))
+    hangs = f"exec:{write_program(tmp_path, ASK + 'time.sleep(1000)')}"
     names = ["random", hangs, "random:1"]
     line = play_deal("z3bra", 3, {}, names, 1, 0, [0, 1, 2], 0, fingerprint("z3bra"))
     deal = msgspec.json.decode(line, type=Deal)
@@ -221,7 +222,7 @@ def test_a_league_goes_on_when_one_of_its_bots_hangs(tmp_path: Path, monkeypatch
         assert "has not answered" in game.forfeit.reason
 
 
-def test_a_foreign_bot_plays_in_a_simulation_too() -> None:
+def test_a_foreign_bot_can_play_in_a_simulation() -> None:
     command = [sys.executable, "-m", "tercet", "simulate", "zatre", "--games", "2", "--json"]
     done = subprocess.run(
         [*command, "--bots", f"random,exec:{sys.executable} {EXAMPLE}"], capture_output=True, text=True, check=True

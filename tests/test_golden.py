@@ -1,4 +1,4 @@
-"""The golden playthroughs: every seat's view after every move is as it was when somebody looked at it."""
+"""The golden playthroughs: every seat's view after every move is as in the reviewed files."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Leagues: luck cancels, the numbers are right, and it is the same league wherever it is played or broken off."""
+"""Leagues: the luck of the deal cancels out, and results do not depend on workers or interruptions."""
 
 import json
 import os
@@ -45,21 +45,23 @@ def threads(number: int = 1) -> Iterator[Workers]:
         yield Workers(pool, 3)
 
 
-def played(league: League, folder: Path, games: int = 8, width: float | None = None) -> list[Deal]:
+def play_league(league: League, folder: Path, games: int = 8, width: float | None = None) -> list[Deal]:
+    """Play a league in one thread; return its deals."""
     with Results(folder, league) as results, threads() as workers:
         return run.play(league, Goal(games, width), results, workers, lambda done, total: None)
 
 
-def untimed(deals: Sequence[Deal]) -> list[Deal]:
+def without_timing(deals: Sequence[Deal]) -> list[Deal]:
     return [msgspec.structs.replace(deal, timing=[]) for deal in deals]
 
 
-def command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    words = [*LEAGUE, *map(str, arguments)]
-    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=300)
+def run_command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [*LEAGUE, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
 
 
-def result_in(folder: Path) -> dict[str, Any]:
+def read_result(folder: Path) -> dict[str, Any]:
+    """Return the result of a league without its timing, which differs from run to run."""
     result: dict[str, Any] = json.loads((folder / "league.json").read_text())
     return {name: value for name, value in result.items() if name != "timing"}
 
@@ -70,11 +72,11 @@ def result_in(folder: Path) -> dict[str, Any]:
 def test_every_table_plays_the_same_deals_and_everybody_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[Match, list[str]]] = []
 
-    def watch(match: Match, bots: Sequence[Bot]) -> None:
+    def record_and_play(match: Match, bots: Sequence[Bot]) -> None:
         seen.append((match, [bot.name for bot in bots]))
         play_match(match, bots)
 
-    monkeypatch.setattr(play, "play_match", watch)
+    monkeypatch.setattr(play, "play_match", record_and_play)
     league = make("z3bra", 3, {}, ["random", "random:1", "random:2", "random:3"], seed=1)
     for place in range(4):
         play.play_deal(*run.task(league, place))
@@ -91,9 +93,9 @@ def test_every_table_plays_the_same_deals_and_everybody_every_seat(monkeypatch: 
 
 
 def test_equal_bots_with_the_same_chance_are_exactly_equal(tmp_path: Path) -> None:
-    """The luck of the deal cancels to nothing: both have the same cards once and do the same with them."""
+    """The luck of the deal cancels out: each has the same pieces once and does the same with them."""
     league = make("zatre", 2, {}, ["random", "random:1"], seed=3)
-    result = report(league, played(league, tmp_path, 40))
+    result = report(league, play_league(league, tmp_path, 40))
     (pair,) = result["pairs"]
     assert pair["win_rate"] == 0.5
     assert pair["difference"] == 0
@@ -104,11 +106,11 @@ def test_equal_bots_with_the_same_chance_are_exactly_equal(tmp_path: Path) -> No
 def test_partners_in_zatre_are_the_same_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     seatings: list[list[str]] = []
 
-    def note(match: Match, bots: Sequence[Bot]) -> None:
+    def record_and_play(match: Match, bots: Sequence[Bot]) -> None:
         seatings.append([bot.name for bot in bots])
         play_match(match, bots)
 
-    monkeypatch.setattr(play, "play_match", note)
+    monkeypatch.setattr(play, "play_match", record_and_play)
     league = make("zatre", 4, {"pairs": True}, ["random", "random:1"], seed=1)
     deal = msgspec.json.decode(play.play_deal(*run.task(league, 0)), type=Deal)
     sides = schedule.sides_of("zatre", 4, {"pairs": True})
@@ -128,7 +130,7 @@ def test_tables_with_more_and_with_fewer_bots_than_sides() -> None:
 
 def test_games_are_rounded_up_to_whole_deals(tmp_path: Path) -> None:
     league = make("triple", 3, {}, ["random", "random:1", "random:2"], seed=1)
-    deals = played(league, tmp_path, 4)
+    deals = play_league(league, tmp_path, 4)
     assert len(deals) == 2
     assert report(league, deals)["games"] == 6
 
@@ -136,7 +138,7 @@ def test_games_are_rounded_up_to_whole_deals(tmp_path: Path) -> None:
 # --- What is counted
 
 
-def two(scores: list[int], **more: Any) -> Played:
+def game_of_two(scores: list[int], **more: Any) -> Played:
     return Played([0, 1], [scores], **more)
 
 
@@ -145,13 +147,13 @@ def two(scores: list[int], **more: Any) -> Played:
     [("z3bra", [10, 30], 1, 20), ("zatre", [10, 30], 0, -20), ("triple", [0, 7], 1, 7), ("zatre", [5, 5], 0.5, 0)],
 )
 def test_the_difference_is_positive_for_the_better(game: str, scores: list[int], share: float, difference: int) -> None:
-    shares, ahead = compare(find(game), 2, [two(scores)])
+    shares, ahead = compare(find(game), 2, [game_of_two(scores)])
     assert (shares[0, 1], ahead[0, 1]) == (share, difference)
     assert (shares[1, 0], ahead[1, 0]) == (1 - share, -difference)
 
 
-def test_at_a_larger_table_the_others_are_told_apart_too() -> None:
-    """In TRIPLE³ only the winner has a chip: the cards left say who was second."""
+def test_losers_of_a_round_are_ranked_by_their_points() -> None:
+    """In TRIPLE³ only the winner gets a chip. The cards left say who was second."""
     shares, ahead = compare(find("triple"), 3, [Played([0, 1, 2], [[4, 0, 9]])])
     assert shares[1].tolist() == [1, pytest.approx(np.nan, nan_ok=True), 1]
     assert shares[0, 2] == 1
@@ -166,7 +168,7 @@ def test_a_bot_in_two_seats_is_compared_with_each_of_the_others() -> None:
     assert ahead[0, 1] == 0
 
 
-def test_who_breaks_down_loses_to_all_and_the_others_are_equal() -> None:
+def test_a_bot_that_fails_loses_to_all_and_the_others_are_equal() -> None:
     game = Played([2, 0, 1], [[1, 50, 3]], forfeit=Forfeit(0, "It has ended."))
     shares, ahead = compare(find("z3bra"), 3, [game])
     assert shares[0, 1] == shares[0, 2] == 0
@@ -188,7 +190,7 @@ def test_who_breaks_down_loses_to_all_and_the_others_are_equal() -> None:
 def test_nobody_wins_a_game_that_was_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "play_match", lambda match, bots: play_match(match, bots, 10))
     league = make("z3bra", 2, {}, ["random", "random:1"], seed=1)
-    result = report(league, played(league, tmp_path, 4))
+    result = report(league, play_league(league, tmp_path, 4))
     assert result["unfinished"] == result["games"] == 4
     assert [row["won"] for row in result["bots"]] == [0, 0]
     assert result["pairs"][0]["win_rate"] == 0.5
@@ -198,8 +200,8 @@ def test_nobody_wins_a_game_that_was_cut_off(tmp_path: Path, monkeypatch: pytest
 # --- Ratings
 
 
-def made_up(true: Sequence[float], deals: int, seed: int) -> Numbers:
-    """Two games a deal between each pair, decided by chances that follow from the ratings."""
+def random_results(true: Sequence[float], deals: int, seed: int) -> Numbers:
+    """Return random results that follow from the true ratings, with two games per deal between each pair."""
     random, n = np.random.default_rng(seed), len(true)
     shares = np.zeros((deals, n, n))
     for a in range(n):
@@ -210,11 +212,11 @@ def made_up(true: Sequence[float], deals: int, seed: int) -> Numbers:
     return shares
 
 
-def test_known_ratings_are_found_again_and_lie_in_their_intervals() -> None:
+def test_estimated_ratings_and_intervals_agree_with_the_true_ratings() -> None:
     true = [-150.0, -30.0, 40.0, 140.0]
     covered = 0
     for seed in range(30):
-        rows = ratings(made_up(true, 300, seed), seed)
+        rows = ratings(random_results(true, 300, seed), seed)
         assert sorted(row["rating"] for row in rows) == [row["rating"] for row in rows]
         intervals = [row["rating_95"] for row in rows]
         covered += sum(low <= wanted <= high for wanted, (low, high) in zip(true, intervals, strict=True))
@@ -224,12 +226,12 @@ def test_known_ratings_are_found_again_and_lie_in_their_intervals() -> None:
 def test_intervals_of_win_rates_cover_what_they_should() -> None:
     covered = 0
     for seed in range(400):
-        low, high = rate_interval(made_up([100, 0], 40, seed)[:, 0, 1])
+        low, high = rate_interval(random_results([100, 0], 40, seed)[:, 0, 1])
         covered += low <= 1 / (1 + 10**-0.25) <= high
     assert 0.92 <= covered / 400 <= 0.98
 
 
-def test_who_has_won_everything_is_neither_infinite_nor_certain() -> None:
+def test_a_bot_that_won_everything_has_a_finite_rating_and_an_interval() -> None:
     always = np.array([[[0, 1.0], [0, 0]]] * 20)
     first, second = ratings(always, 1)
     assert 200 < first["rating"] == -second["rating"] < 400
@@ -239,8 +241,8 @@ def test_who_has_won_everything_is_neither_infinite_nor_certain() -> None:
     assert high == 1
 
 
-def test_it_does_not_matter_in_which_order_bots_are_named() -> None:
-    shares = made_up([0, 100, 30], 20, 1)
+def test_the_order_of_the_bots_does_not_matter() -> None:
+    shares = random_results([0, 100, 30], 20, 1)
     forth, back = ratings(shares, 1), ratings(shares[:, ::-1, ::-1], 1)[::-1]
     assert [row["rating"] for row in forth] == [row["rating"] for row in back]
     for one, other in zip(forth, back, strict=True):
@@ -253,59 +255,59 @@ def test_strengths_are_those_of_the_model_for_many_samples_at_once() -> None:
     assert found[:, 0] - found[:, 1] == pytest.approx([np.log(3), 0])
 
 
-# --- How long
+# --- When a league ends
 
 
 def test_it_stops_when_the_intervals_are_narrow_enough(tmp_path: Path) -> None:
     league = make("zatre", 2, {}, ["random", "random:1"], seed=1)
-    deals = played(league, tmp_path, 1000, width=0.05)
+    deals = play_league(league, tmp_path, 1000, width=0.05)
     assert len(deals) == 2 * BATCH
     assert half_width(run.comparisons(league, deals)[0]) <= 0.05
     assert half_width(run.comparisons(league, deals[:BATCH])[0]) > 0.05
-    # Neither the games that are there already nor a broken off run make it another number.
-    assert untimed(played(league, tmp_path, 1000, width=0.05)) == untimed(deals)
-    assert len(played(league, tmp_path, 200)) == 100
-    assert untimed(played(league, tmp_path, 1000, width=0.05)) == untimed(deals)
-    assert len(played(league, tmp_path, 40, width=0.01)) == 20
+    # The number of deals depends neither on games that are there already nor on an interrupted run.
+    assert without_timing(play_league(league, tmp_path, 1000, width=0.05)) == without_timing(deals)
+    assert len(play_league(league, tmp_path, 200)) == 100
+    assert without_timing(play_league(league, tmp_path, 1000, width=0.05)) == without_timing(deals)
+    assert len(play_league(league, tmp_path, 40, width=0.01)) == 20
 
 
-def test_progress_knows_its_end(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
+def test_progress_ends_at_its_total(tmp_path: Path) -> None:
+    progress: list[tuple[int, int]] = []
     league = make("zatre", 2, {}, ["random", "random:1"], seed=1)
     with Results(tmp_path, league) as results, threads() as workers:
-        run.play(league, Goal(6), results, workers, lambda done, total: told.append((done, total)))
-    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
+        run.play(league, Goal(6), results, workers, lambda done, total: progress.append((done, total)))
+    assert progress == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
-# --- The same wherever it is played
+# --- The same on all kinds of workers
 
 
 def test_threads_and_processes_play_the_same(tmp_path: Path) -> None:
     league = make("triple", 3, {"chips": 2}, ["random", "random:1", FOREIGN], seed=5)
-    alone = untimed(played(league, tmp_path / "alone", 9))
+    alone = without_timing(play_league(league, tmp_path / "alone", 9))
     with Results(tmp_path / "threads", league) as results, threads(3) as workers:
-        assert untimed(run.play(league, Goal(9), results, workers, lambda done, total: None)) == alone
+        assert without_timing(run.play(league, Goal(9), results, workers, lambda done, total: None)) == alone
     with Results(tmp_path / "processes", league) as results, processes(2) as workers:
-        assert untimed(run.play(league, Goal(9), results, workers, lambda done, total: None)) == alone
+        assert without_timing(run.play(league, Goal(9), results, workers, lambda done, total: None)) == alone
     assert not any(game.forfeit for deal in alone for game in deal.games)
 
 
 def test_a_dask_cluster_plays_the_same(tmp_path: Path) -> None:
     setting = ["zatre", "--bots", f"random,{FOREIGN},exec:false", "--games", "6", "--seed", "4"]
-    here = command(*setting, "--out", tmp_path / "here", "--workers", "1")
+    here = run_command(*setting, "--out", tmp_path / "here", "--workers", "1")
     assert here.returncode == 0, here.stderr
     with warnings.catch_warnings():
-        # Dask's own start and end of a cluster warn about sockets and loops that it closes a moment later.
+        # When a cluster starts and stops, Dask warns about sockets and loops that it closes a moment later.
         warnings.simplefilter("ignore", ResourceWarning)
         warnings.simplefilter("ignore", DeprecationWarning)
         settings = {"n_workers": 2, "threads_per_worker": 2, "processes": True, "dashboard_address": None}
         local = LocalCluster(**settings)  # type: ignore[no-untyped-call]
         with local as cluster:
-            there = command(*setting, "--out", tmp_path / "there", "--cluster", cluster.scheduler_address)
+            there = run_command(*setting, "--out", tmp_path / "there", "--cluster", cluster.scheduler_address)
     assert there.returncode == 0, there.stderr
-    assert result_in(tmp_path / "there") == result_in(tmp_path / "here")
+    assert read_result(tmp_path / "there") == read_result(tmp_path / "here")
     assert (tmp_path / "there" / "league.svg").read_bytes() == (tmp_path / "here" / "league.svg").read_bytes()
-    assert len(result_in(tmp_path / "here")["forfeits"]) == 12
+    assert len(read_result(tmp_path / "here")["forfeits"]) == 12
 
 
 def test_workers_with_other_code_are_refused() -> None:
@@ -315,38 +317,38 @@ def test_workers_with_other_code_are_refused() -> None:
         play.play_deal(*arguments)
 
 
-def test_without_dask_a_cluster_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_dask_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'tercet\[cluster\]'"), run.cluster("tcp://127.0.0.1:8786"):
         pass
 
 
-# --- Broken off and gone on with
+# --- Interrupted and continued
 
 
-def test_half_a_line_is_cut_off_and_played_again(tmp_path: Path) -> None:
+def test_an_incomplete_last_line_is_removed_and_played_again(tmp_path: Path) -> None:
     league = make("z3bra", 2, {}, ["random", "random:1", "random:2"], seed=2)
-    whole = played(league, tmp_path, 8)
+    whole = play_league(league, tmp_path, 8)
     file = tmp_path / "results.jsonl"
     lines = file.read_bytes().splitlines(keepends=True)
     assert len(lines) == 1 + 3 * 4
     for left in (b"".join(lines[:6]) + lines[6][:50], b"".join(lines[:3]), lines[0][:10], b""):
         file.write_bytes(left)
-        assert untimed(played(league, tmp_path, 8)) == untimed(whole)
+        assert without_timing(play_league(league, tmp_path, 8)) == without_timing(whole)
         assert file.read_bytes().count(b"\n") == 13
 
 
-def test_more_games_go_on_and_fewer_are_the_first_of_them(tmp_path: Path) -> None:
+def test_a_longer_league_continues_a_shorter_one(tmp_path: Path) -> None:
     league = make("zatre", 2, {}, ["random", "random:1"], seed=2)
-    few = untimed(played(league, tmp_path, 6))
-    more = untimed(played(league, tmp_path, 14))
+    few = without_timing(play_league(league, tmp_path, 6))
+    more = without_timing(play_league(league, tmp_path, 14))
     assert more[:3] == few
-    assert untimed(played(league, tmp_path, 6)) == few
+    assert without_timing(play_league(league, tmp_path, 6)) == few
 
 
 def test_another_league_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     league = make("zatre", 2, {}, ["random", "random:1"], seed=2)
-    played(league, tmp_path, 2)
+    play_league(league, tmp_path, 2)
     others = {"seed": 3, "bots": ("random", "random:9"), "code": "0" * 16, "players": 3, "options": {"rounds": 2}}
     for name, value in others.items():
         other = msgspec.structs.replace(league, **{name: value})
@@ -358,7 +360,7 @@ def test_another_league_in_the_same_folder_is_refused(tmp_path: Path) -> None:
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     league = make("zatre", 2, {}, ["random", "random:1"], seed=2)
-    played(league, tmp_path, 6)
+    play_league(league, tmp_path, 6)
     file = tmp_path / "results.jsonl"
     header, first, second, third = file.read_bytes().splitlines(keepends=True)
     for content in (header + b"{}\n" + second, header + second + first, b"\xff\n" + first, b"[]\n" + first + third):
@@ -370,10 +372,12 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
 LONG = ["z3bra", "--bots", "random,random:1,random:2", "--games", "100", "--workers", "2"]
 
 
-def begun(folder: Path) -> "subprocess.Popen[str]":
-    """A league of its own processes that has written its first deals."""
-    words = [*LEAGUE, *LONG, "--out", str(folder)]
-    league = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+def start_league(folder: Path) -> "subprocess.Popen[str]":
+    """Start a league with worker processes; return when it has written its first deals."""
+    command = [*LEAGUE, *LONG, "--out", str(folder)]
+    league = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
     deadline = monotonic() + 240
     file = folder / "results.jsonl"
     while not file.exists() or file.read_bytes().count(b"\n") < 4:
@@ -386,33 +390,35 @@ def begun(folder: Path) -> "subprocess.Popen[str]":
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("whole")
-    done = command(*LONG, "--out", folder)
+    done = run_command(*LONG, "--out", folder)
     assert done.returncode == 0, done.stderr
-    return result_in(folder)
+    return read_result(folder)
 
 
-def test_killed_in_the_middle_and_gone_on_with_it_is_the_same(tmp_path: Path, uninterrupted: dict[str, Any]) -> None:
-    league = begun(tmp_path)
+def test_a_killed_league_that_is_continued_gives_the_same_results(
+    tmp_path: Path, uninterrupted: dict[str, Any]
+) -> None:
+    league = start_league(tmp_path)
     league.kill()
-    # The pipes end with the last process that holds them: no worker outlives its league.
+    # The pipes close when the last process that holds them ends, so this shows that no worker outlives its league.
     league.communicate(timeout=60)
     lines = (tmp_path / "results.jsonl").read_bytes().count(b"\n")
     assert 4 <= lines < 151
     assert not (tmp_path / "league.json").exists()
-    done = command(*LONG, "--out", tmp_path)
+    done = run_command(*LONG, "--out", tmp_path)
     assert done.returncode == 0, done.stderr
-    assert result_in(tmp_path) == uninterrupted
+    assert read_result(tmp_path) == uninterrupted
 
 
-def test_ctrl_c_leaves_what_is_done_and_says_so(tmp_path: Path, uninterrupted: dict[str, Any]) -> None:
-    league = begun(tmp_path)
+def test_ctrl_c_keeps_finished_deals_and_says_so(tmp_path: Path, uninterrupted: dict[str, Any]) -> None:
+    league = start_league(tmp_path)
     os.killpg(league.pid, signal.SIGINT)
     _, errors = league.communicate(timeout=60)
     assert league.returncode == 130
-    assert re.search(r"Broken off. \d+ deals are kept in .*: the same command goes on.", errors)
+    assert re.search(r"Interrupted. \d+ deals are kept in .*: run the same command to continue.", errors)
     assert "Traceback" not in errors
-    assert command(*LONG, "--out", tmp_path).returncode == 0
-    assert result_in(tmp_path) == uninterrupted
+    assert run_command(*LONG, "--out", tmp_path).returncode == 0
+    assert read_result(tmp_path) == uninterrupted
 
 
 # --- The command
@@ -420,25 +426,27 @@ def test_ctrl_c_leaves_what_is_done_and_says_so(tmp_path: Path, uninterrupted: d
 
 def test_the_command_prints_a_table_and_writes_json_and_a_chart(tmp_path: Path) -> None:
     setting = ["zatre", "--bots", "random,random:1,exec:./no-such-bot", "--games", "10", "--out", str(tmp_path)]
-    first = command(*setting, "--workers", "1")
+    first = run_command(*setting, "--workers", "1")
     assert first.returncode == 0, first.stderr
     for words in ("rating", "ahead", "random:1", "50.0%", "30 games of 5 deals, 0 unfinished, 20 forfeited"):
         assert words in first.stdout
     assert "exec:./no-such-bot lost a game of deal 0. It cannot be started: No such file" in first.stdout
-    assert "and 12 more games were lost so" in first.stdout
-    again = command(*setting)
+    assert "and 12 more games were lost like this" in first.stdout
+    again = run_command(*setting)
     assert again.stdout == first.stdout
     result = json.loads((tmp_path / "league.json").read_text())
     assert [row["bot"] for row in result["timing"]] == ["random", "random:1", "exec:./no-such-bot"]
     assert result["timing"][0]["decisions"] > 0
-    assert json.loads(command(*setting, "--json").stdout) == result
+    assert json.loads(run_command(*setting, "--json").stdout) == result
     shown = {text.text for text in ET.parse(tmp_path / "league.svg").iter("{http://www.w3.org/2000/svg}text")}
     assert {"random", "random:1", "exec:./no-such-bot"} <= shown
 
 
 def test_the_chart_names_the_game_and_escapes_names() -> None:
     league = make("triple", 2, {}, ["random", "exec:./a<b>&c"], seed=1)
-    deals = [Deal(0, n, [two([0, 5]), Played([1, 0], [[5, 0]])], [1, 1], [play.Timing(0, 0)] * 2) for n in range(3)]
+    deals = [
+        Deal(0, n, [game_of_two([0, 5]), Played([1, 0], [[5, 0]])], [1, 1], [play.Timing(0, 0)] * 2) for n in range(3)
+    ]
     root = ET.fromstring(chart(league, report(league, deals)))
     words = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "TRIPLE³, 2 players, 6 games" in words
@@ -469,7 +477,7 @@ BAD_CALLS = [
 @pytest.mark.parametrize(
     ("arguments", "sentence"), BAD_CALLS, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
 )
-def test_bad_input_is_a_sentence(
+def test_bad_input_is_refused_in_a_sentence(
     arguments: list[str],
     sentence: str,
     tmp_path: Path,

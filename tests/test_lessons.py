@@ -1,4 +1,4 @@
-"""The guided rounds of the browser client: what a lesson plays and waits for is legal, what it wants refused is not."""
+"""The lessons of the browser client: the moves that a lesson makes and waits for are legal, its tries are refused."""
 
 import json
 from fnmatch import fnmatchcase
@@ -20,20 +20,20 @@ LEARNER = 0
 
 
 def read(game: str) -> dict[str, Any]:
-    """A lesson as its file has it."""
+    """Return a lesson as its file has it."""
     lesson: dict[str, Any] = json.loads((LESSONS / f"{game}.json").read_text("utf-8"))
     return lesson
 
 
 def deal(lesson: dict[str, Any]) -> Game:
-    """The lesson's round, dealt."""
+    """Deal the lesson's round."""
     kind, players = find(lesson["game"]), lesson["players"]
     given = Round(starter=lesson["starter"], chance=[tuple(each) for each in lesson["chance"]], moves=[])
     return deal_given(kind, players, kind.make_options(players, lesson["options"]), GivenDealer([given]))
 
 
-def go_through(lesson: dict[str, Any], chance: Random) -> Game:
-    """Play a lesson; where it lets the learner choose, chance does."""
+def play_lesson(lesson: dict[str, Any], chance: Random) -> Game:
+    """Play a lesson, with random moves where the learner may choose; return the game."""
     game = deal(lesson)
     for step in lesson["steps"]:
         for seat, move in [*step.get("skip", []), *step.get("play", [])]:
@@ -60,21 +60,21 @@ def test_every_game_has_a_lesson() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 @pytest.mark.parametrize("seed", range(20))
-def test_a_lesson_is_true_whatever_the_learner_chooses(game: str, seed: int) -> None:
-    go_through(read(game), Random(seed))
+def test_a_lesson_can_be_played_whatever_the_learner_chooses(game: str, seed: int) -> None:
+    play_lesson(read(game), Random(seed))
 
 
 @pytest.mark.parametrize(("game", "scores"), [("z3bra", (12, 78)), ("triple", (0, 49))])
-def test_the_ends_are_as_the_lessons_tell(game: str, scores: tuple[int, ...]) -> None:
-    done = go_through(read(game), Random(1))
+def test_lessons_end_with_the_scores_that_they_announce(game: str, scores: tuple[int, ...]) -> None:
+    done = play_lesson(read(game), Random(1))
     assert done.is_over
     assert done.scores == scores
 
 
 def test_the_first_row_of_the_zatre_lesson_is_complete() -> None:
     lesson = read("zatre")
-    told = next(i for i, step in enumerate(lesson["steps"]) if "= 14" in step["say"]["en"])
-    game = go_through(lesson | {"steps": lesson["steps"][:told]}, Random(1))
+    announced = next(i for i, step in enumerate(lesson["steps"]) if "= 14" in step["say"]["en"])
+    game = play_lesson(lesson | {"steps": lesson["steps"][:announced]}, Random(1))
     table = game.view(LEARNER).table
     assert isinstance(table, ZatreTable)
     row = table.sheets[0].rows[0]

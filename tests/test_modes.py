@@ -10,13 +10,13 @@ import pytest
 
 from playing import digests
 from tercet.games.registry import NAMES
-from tercet.lab.warm_up import forget_old
+from tercet.lab.warm_up import delete_old_versions
 
 MODES = {"bounds checked": {"NUMBA_BOUNDSCHECK": "1"}, "without the JIT": {"NUMBA_DISABLE_JIT": "1"}}
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_the_same_games_however_the_rules_are_run(mode: str) -> None:
+def test_games_are_the_same_with_the_jit_off_and_with_bounds_checks(mode: str) -> None:
     """Each mode has a cache folder of its own (tercet.games.kernel)."""
     command = [sys.executable, "-W", "error", str(Path(__file__).parent / "playing.py")]
     done = subprocess.run(command, env=os.environ | MODES[mode], capture_output=True, text=True, check=False)
@@ -37,10 +37,10 @@ def test_games_compiled_by_different_processes_do_not_get_mixed_up(tmp_path: Pat
     assert moves(*NAMES) == str([text for each in apart for text in ast.literal_eval(each)]) + "\n"
 
 
-def test_machine_code_of_old_sources_is_thrown_away(tmp_path: Path) -> None:
+def test_machine_code_of_old_sources_is_deleted(tmp_path: Path) -> None:
     for age in range(9):
         version = tmp_path / f"version {age}"
         (version / "inside").mkdir(parents=True)
         os.utime(version, (1_000_000 - age, 1_000_000 - age))
-    forget_old(tmp_path, keep=3)
+    delete_old_versions(tmp_path, keep=3)
     assert sorted(version.name for version in tmp_path.iterdir()) == ["version 0", "version 1", "version 2"]

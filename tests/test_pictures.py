@@ -1,4 +1,4 @@
-"""Pictures: each is complete in itself, shows exactly what its viewer may know, and nothing lies on top of another."""
+"""Pictures: each is self-contained, shows exactly what its viewer may know, and nothing in it overlaps."""
 
 import random
 import re
@@ -14,7 +14,7 @@ import pytest
 
 import tercet
 from tercet.game import View
-from tercet.games.kind import Table
+from tercet.games.kind import TableView
 from tercet.games.registry import find
 from tercet.games.triple.table import TripleTable
 from tercet.games.z3bra.table import Z3braSeat, Z3braTable
@@ -29,10 +29,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 SIZES = {"z3bra": (2, 3, 4, 5), "zatre": (2, 3, 4, 5, 6), "triple": (2, 3, 4)}
 
 
-class Shown(NamedTuple):
-    """A picture and what it was made from."""
+class Picture(NamedTuple):
+    """A picture and the view that it was drawn from."""
 
-    table: Table
+    table: TableView
     text: str
     root: ET.Element
 
@@ -43,7 +43,7 @@ class Shown(NamedTuple):
         return [text.text or "" for text in self.root.iter(f"{SVG}text")]
 
     def cards(self) -> list[str]:
-        """The open cards: each group of one has a title."""
+        """Return the open cards: each group of one has a title."""
         return [title.text or "" for group in self.root.iter(f"{SVG}g") for title in group.findall(f"{SVG}title")]
 
     def rects(self, **attributes: str) -> list[ET.Element]:
@@ -51,14 +51,14 @@ class Shown(NamedTuple):
         return [rect for rect in self.root.iter(f"{SVG}rect") if wanted <= rect.attrib.items()]
 
 
-def show(table: Table) -> Shown:
+def show(table: TableView) -> Picture:
     text = svg.draw(table)
-    return Shown(table, text, ET.fromstring(text))
+    return Picture(table, text, ET.fromstring(text))
 
 
 @cache
 def played(name: str, players: int, pairs: bool = False) -> list[tercet.Game]:
-    """A random round: at its start, at four points on the way, and at its end."""
+    """Return a random round: at its start, at four points on the way, and at its end."""
     rng = random.Random(players)
     options: dict[str, Any] = {"pairs": True} if pairs else {}
     game = tercet.new(name, players=players, seed=players, **options)
@@ -75,7 +75,7 @@ def played(name: str, players: int, pairs: bool = False) -> list[tercet.Game]:
 
 
 @cache
-def all_shown(name: str, players: int, pairs: bool = False) -> list[Shown]:
+def all_shown(name: str, players: int, pairs: bool = False) -> list[Picture]:
     return [show(game.view(seat).table) for game in played(name, players, pairs) for seat in (None, 0, players - 1)]
 
 
@@ -87,7 +87,7 @@ TABLES += [("zatre", 4, True), ("zatre", 6, True)]
 
 
 @pytest.mark.parametrize(("name", "players", "pairs"), TABLES)
-def test_stands_alone(name: str, players: int, pairs: bool) -> None:
+def test_a_picture_needs_no_other_file(name: str, players: int, pairs: bool) -> None:
     for shown in all_shown(name, players, pairs):
         used = set(re.findall(r'(?:href="|url\()#([\w-]+)', shown.text))
         defs = shown.root.find(f"{SVG}defs")
@@ -120,7 +120,7 @@ def test_turn_is_marked_in_ink_and_never_in_lamp_yellow(name: str, players: int,
         names = {text.text: text.get("fill") for text in shown.root.iter(f"{SVG}text") if is_name(text.text)}
         assert set(names) == {f"Seat {seat}" for seat in range(players)}
         on_turn = [] if name == "triple" else shown.table.to_act
-        assert [each for each, fill in names.items() if fill == TOKENS["page"]] == unordered(names, on_turn)
+        assert [each for each, fill in names.items() if fill == TOKENS["page"]] == names_of(names, on_turn)
         assert TOKENS["lamp"] not in shown.text
 
 
@@ -128,12 +128,13 @@ def is_name(words: str | None) -> bool:
     return bool(re.fullmatch(r"Seat \d", words or ""))
 
 
-def unordered(names: dict[str | None, str | None], seats: list[int]) -> list[str | None]:
+def names_of(names: dict[str | None, str | None], seats: list[int]) -> list[str | None]:
+    """Return the names of these seats, in the order in which the picture has them."""
     return [each for each in names if each in {f"Seat {seat}" for seat in seats}]
 
 
 def placed(element: ET.Element, x: float = 0, y: float = 0) -> Iterator[tuple[ET.Element, float, float]]:
-    """Every element with the place of its origin; what is turned or scaled is left out."""
+    """Yield every element with the position of its origin, except those that are rotated or scaled."""
     for part in element:
         moved = re.fullmatch(r"translate\((\S+) (\S+)\)", part.get("transform", "translate(0 0)"))
         if moved:
@@ -142,8 +143,8 @@ def placed(element: ET.Element, x: float = 0, y: float = 0) -> Iterator[tuple[ET
             yield from placed(part, left, top)
 
 
-def panels(shown: Shown) -> list[tuple[float, float, float, float]]:
-    """Left, top, right and bottom of seats, sheets, sentences and the board: the rects with a panel's shadow."""
+def panels(shown: Picture) -> list[tuple[float, float, float, float]]:
+    """Return left, top, right and bottom of seats, sheets, status and board: the rects with a panel's shadow."""
     shadows = ("url(#sh-panel)", "url(#sh-lift)")
     found = []
     for group, x, y in placed(shown.root):
@@ -161,7 +162,7 @@ def test_nothing_overlaps_or_sticks_out(name: str, players: int, pairs: bool) ->
         check_places(shown)
 
 
-def check_places(shown: Shown) -> None:
+def check_places(shown: Picture) -> None:
     width, height = (float(shown.root.attrib[side]) for side in ("width", "height"))
     for left, top, right, bottom in panels(shown):
         assert 0 < left < right < width
@@ -170,15 +171,15 @@ def check_places(shown: Shown) -> None:
         assert one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1], (one, two)
 
 
-def test_there_is_no_picture_of_other_things() -> None:
-    with pytest.raises(TypeError, match="no picture for a Table"):
-        svg.draw(Table(seat=None, to_act=[], scores=None))
+def test_a_view_without_a_picture_is_an_error() -> None:
+    with pytest.raises(TypeError, match="no picture for a TableView"):
+        svg.draw(TableView(seat=None, to_act=[], scores=None))
 
 
 # --- Z3BRA
 
 
-def z3bra_shown(players: int) -> Iterator[tuple[Z3braTable, Shown]]:
+def z3bra_shown(players: int) -> Iterator[tuple[Z3braTable, Picture]]:
     for shown in all_shown("z3bra", players):
         assert isinstance(shown.table, Z3braTable)
         yield shown.table, shown
@@ -220,7 +221,7 @@ def test_z3bra_counts_and_points(players: int) -> None:
         assert shown.uses()["i-reserve"] == players
 
 
-def z3bra_like(seats: list[Z3braSeat], own: int | None = None, **changes: Any) -> Table:
+def z3bra_like(seats: list[Z3braSeat], own: int | None = None, **changes: Any) -> TableView:
     table = played("z3bra", len(seats))[2].view(own).table
     return msgspec.structs.replace(table, seats=seats, held=None, **changes)
 
@@ -278,7 +279,7 @@ def test_z3bra_last_round_and_taken_card() -> None:
 # --- ZATRE
 
 
-def zatre_shown(players: int, pairs: bool) -> Iterator[tuple[ZatreTable, Shown]]:
+def zatre_shown(players: int, pairs: bool) -> Iterator[tuple[ZatreTable, Picture]]:
     for shown in all_shown("zatre", players, pairs):
         assert isinstance(shown.table, ZatreTable)
         yield shown.table, shown
@@ -287,8 +288,8 @@ def zatre_shown(players: int, pairs: bool) -> Iterator[tuple[ZatreTable, Shown]]
 ZATRE = [(players, pairs) for name, players, pairs in TABLES if name == "zatre"]
 
 
-def board_in(shown: Shown) -> dict[str, int]:
-    """The board, read back from the places of its tiles."""
+def board_in(shown: Picture) -> dict[str, int]:
+    """Return the board, read back from the places of its tiles."""
     names = {place: FIELD_NAMES[number] for number, place in enumerate(PLACES)}
     board = {}
     for use in shown.root.iter(f"{SVG}use"):
@@ -338,8 +339,8 @@ def test_zatre_sheets(players: int, pairs: bool) -> None:
         assert totals == [str(sheet.total) for sheet in table.sheets]
 
 
-def written_under(shown: Shown, heading: str) -> list[str]:
-    """The numbers in a column of the sheets, one sheet after the other."""
+def written_under(shown: Picture, heading: str) -> list[str]:
+    """Return the numbers in a column of the sheets, one sheet after the other."""
     texts = [text for text in shown.root.iter(f"{SVG}text") if text.get("x") == str(COLUMNS[heading])]
     in_boxes = [text for text in texts if text.get("font-size") == "13" and text.get("font-weight")]
     return [text.text or "" for text in in_boxes]
@@ -348,7 +349,7 @@ def written_under(shown: Shown, heading: str) -> list[str]:
 # --- TRIPLE³
 
 
-def triple_shown(players: int) -> Iterator[tuple[TripleTable, Shown]]:
+def triple_shown(players: int) -> Iterator[tuple[TripleTable, Picture]]:
     for shown in all_shown("triple", players):
         assert isinstance(shown.table, TripleTable)
         yield shown.table, shown
@@ -398,5 +399,5 @@ def test_triple_large_hand_shows_every_card() -> None:
 
 
 def is_hand(group: ET.Element) -> bool:
-    """A card of a fan is turned as a whole, with its title inside."""
+    """Return whether a group is a card of a fan: it is rotated as a whole and contains a title."""
     return any(True for _ in group.iter(f"{SVG}title"))

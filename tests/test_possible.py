@@ -1,8 +1,8 @@
-"""Every redealt state is a possible one: other shuffles and the very same moves lead to it.
+"""Every redealt state is possible: there are shuffles from which the same moves lead to it.
 
-The referee plays along with pieces that remember where in which shuffle they were. So each place of a redealt table
-says what that shuffle must have been; the engine then replays all moves from these shuffles and must arrive at the same
-bytes.
+The referee plays the same round with pieces that remember their position in the shuffles. So each piece of a redealt
+state tells what the shuffles must have been. The engine replays all moves from these shuffles, and must reach the same
+state to the byte.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ import pytest
 import referee
 from tables import SETTINGS, Setting, blocking_move, busy_move, play_on
 from tercet.errors import TercetError
+from tercet.fair import FORMAT
 from tercet.game import Game
 from tercet.games.kernel import Outcome, State
 from tercet.games.kind import CELL_NUMBERS, Kind
@@ -26,6 +27,7 @@ from tercet.games.z3bra.notation import CARD_NAMES as Z3BRA_CARDS
 MODELS = {"z3bra": referee.z3bra, "zatre": referee.zatre, "triple": referee.triple}
 
 MOST_TRIALS = 2000
+"""How many assignments of pieces to shuffles are tried for a redealt state."""
 
 Slot = tuple[int, int]
 """A place in the shuffles of a round: which event, and which piece of its outcome."""
@@ -43,8 +45,8 @@ class Tile(int):
     slot: Slot
 
 
-def remembering(event: int, outcome: list[Any]) -> list[Any]:
-    """The pieces of an outcome with their slots; lots and spare places stay as they are."""
+def with_slots(event: int, outcome: list[Any]) -> list[Any]:
+    """Return the pieces of an outcome with their slots; lots and spare places stay as they are."""
     if outcome and isinstance(outcome[0], list):
         return outcome
     pieces: list[Any] = [Tile(piece) if isinstance(piece, int) else Card(piece) for piece in outcome]
@@ -58,6 +60,8 @@ class GivenDealer:
 
     seed = "00" * 32
     entropy: list[str] = []  # noqa: RUF012 - never changed
+    entropy_commitments: list[str] = []  # noqa: RUF012 - never changed
+    form = FORMAT
 
     def __init__(self, chance: list[tuple[str, list[Any]]]) -> None:
         self.chance = chance
@@ -70,7 +74,7 @@ class GivenDealer:
 
 
 def z3bra_places(model: Any, game: Game, world: State) -> Iterator[dict[Slot, Any]]:
-    """What every place shows in the redealt world, by the slot of what lies there."""
+    """Yield the cards of the redealt state, by the slot of the card that the referee has in the same place."""
     s = world[0]
     values: dict[Slot, Any] = {}
     for seat, area in enumerate(model.areas):
@@ -95,7 +99,7 @@ def triple_places(model: Any, game: Game, world: State) -> Iterator[dict[Slot, A
 
 
 def zatre_places(model: Any, game: Game, world: State) -> Iterator[dict[Slot, Any]]:
-    """Of the tiles that a seat has drawn nobody knows which it laid: many ways to tell them apart are tried."""
+    """Yield assignments of tiles to slots. It is unknown which of its tiles a seat laid, so there are many."""
     s = world[0]
     bag = {tile.slot: int(pips) for tile, pips in zip(model.bag, s.bag[: s.bag_n][::-1], strict=True)}
     by_seat = []
@@ -104,25 +108,29 @@ def zatre_places(model: Any, game: Game, world: State) -> Iterator[dict[Slot, An
         slots = [tile.slot for tile in model.hands[seat] if isinstance(tile, Tile)]
         if len(slots) < len(tiles):
             tiles.remove(int(s.lot))
-        by_seat.append(ways(slots, tiles, model.drawn_by[seat]))
+        by_seat.append(assign_tiles(slots, tiles, model.drawn_by[seat]))
     for plain_or_exchanged in sorted(product((0, 1), repeat=game.players), key=sum):
         for chosen in product(*(each[kind] for each, kind in zip(by_seat, plain_or_exchanged, strict=True))):
             yield reduce(lambda known, more: known | more, chosen, bag)
 
 
-def ways(slots: list[Slot], tiles: list[int], drawn: dict[Slot, int]) -> tuple[list[dict[Slot, Any]], ...]:
-    """The held tiles on the held slots, the highest on the oldest first, as they have been stuck most often; and the
-    same with one of them exchanged for the slot of a tile that was laid."""
+def assign_tiles(slots: list[Slot], tiles: list[int], drawn: dict[Slot, int]) -> tuple[list[dict[Slot, Any]], ...]:
+    """Return assignments of the held tiles to the held slots, and the same with one tile exchanged for a laid one.
+
+    The highest tiles are assigned to the oldest slots first, as these have been stuck most often.
+    """
     orders = islice(dict.fromkeys(permutations(sorted(tiles, reverse=True))), 6)
     plain = [dict(zip(sorted(slots), order, strict=True)) for order in orders]
     laid = {slot: pips for slot, pips in drawn.items() if slot not in slots}
     last_laid = list(laid.items())[:-4:-1]
-    exchanged = [{**way, slot: pips, other: way[slot]} for way in plain for slot in slots for other, pips in last_laid]
+    exchanged = [
+        {**each, slot: pips, other: each[slot]} for each in plain for slot in slots for other, pips in last_laid
+    ]
     return plain, exchanged
 
 
-def arrives(game: Game, chance: list[tuple[str, list[Any]]], world: State) -> bool:
-    """Do these shuffles and the moves of the game lead to the world?"""
+def is_reached(game: Game, chance: list[tuple[str, list[Any]]], world: State) -> bool:
+    """Return whether these shuffles and the moves of the game lead to the redealt state."""
     try:
         again = Game(game.kind, game.players, game.options, GivenDealer(chance), starter=game.starter or 0)
         for move in game.moves:
@@ -134,13 +142,13 @@ def arrives(game: Game, chance: list[tuple[str, list[Any]]], world: State) -> bo
 
 
 def follow(model: Any, game: Game, drawn: int) -> int:
-    """Let the referee make the last move and the shuffles since; returns how many it has had."""
+    """Let the referee make the last move and the shuffles since then; return how many shuffles it has made."""
     if game.moves:
         model.play(game.moves[-1][0], game.moves[-1][1])
     chance = game.round_record().chance
     for event in range(drawn, len(chance)):
         name, outcome = chance[event]
-        model.deal(name, remembering(event, outcome))
+        model.deal(name, with_slots(event, outcome))
     for seat, hand in enumerate(model.hands if game.kind.name == "zatre" else ()):
         model.drawn_by[seat] |= {tile.slot: int(tile) for tile in hand if isinstance(tile, Tile)}
     return len(chance)
@@ -150,7 +158,7 @@ PLACES = {"z3bra": z3bra_places, "zatre": zatre_places, "triple": triple_places}
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_a_redealt_state_has_a_history(setting: Setting) -> None:
+def test_a_redealt_state_can_be_reached_by_the_same_moves(setting: Setting) -> None:
     game = setting.new(3)
     model = MODELS[setting.game].State(
         game.options.to_record(), game.players, None if setting.game == "triple" else game.starter
@@ -166,11 +174,11 @@ def test_a_redealt_state_has_a_history(setting: Setting) -> None:
             world = now.view(seat).redealt(n)
             chance = deepcopy(now.round_record().chance)
             histories = islice(PLACES[setting.game](model, now, world), MOST_TRIALS)
-            assert any(arrives(now, changed(chance, values), world.copy()) for values in histories), (n, seat)
+            assert any(is_reached(now, changed(chance, values), world.copy()) for values in histories), (n, seat)
 
 
 def changed(chance: list[tuple[str, list[Any]]], values: dict[Slot, Any]) -> list[tuple[str, list[Any]]]:
-    """The shuffles with other pieces in these slots."""
+    """Return the shuffles with other pieces in these slots."""
     other = [(name, list(outcome)) for name, outcome in chance]
     for (event, index), piece in values.items():
         other[event][1][index] = piece

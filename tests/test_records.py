@@ -1,4 +1,4 @@
-"""Records: hostile files are refused in words, changed records are found out, files are written whole or not at all."""
+"""Records: hostile files are refused with a reason, changed records are detected, files are written atomically."""
 
 import contextlib
 import json
@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 import tercet
 from tables import SETTINGS, Setting, finished_match
-from tercet import records, replay
+from tercet import fair, records, replay
 from tercet.errors import IllegalMove, NoRecordError, NotationError, RecordError
 from tercet.games.registry import NAMES, find
 
@@ -50,7 +51,7 @@ JSON = st.recursive(
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a JSON document."""
+    """Return every place in a JSON document."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path, *(deeper for key, part in items for deeper in paths(part, (*path, key)))]
 
@@ -83,7 +84,7 @@ def other_number(number: int, data: st.DataObject) -> int:
 @settings(max_examples=40, suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
 def test_a_changed_card_is_refused(setting: Setting, data: st.DataObject) -> None:
-    """Two cards of a deal exchanged, if they are not the same."""
+    """Exchange two cards of a deal. The record is refused unless they are equal."""
     record = good(setting)
     chance = data.draw(
         st.sampled_from([event for each in record["rounds"] for event in each["chance"] if len(event[1]) > 1])
@@ -157,9 +158,9 @@ def test_any_text_is_a_move_or_a_clear_error(name: str, text: str) -> None:
         b'{"a":' * 100_000,
         b"\xff\xfe\x00",
         b"null",
-        b'"tercet/1"',
-        b" " * (records.LARGEST + 1),
-        json.dumps({"format": "tercet/2"}).encode(),
+        b'"tercet/2"',
+        b" " * (records.MAX_BYTES + 1),
+        json.dumps({"format": "tercet/3"}).encode(),
         good_json(SETTINGS[0])[:-200],
         good_json(SETTINGS[0]).replace(b'"seed":"', b'"seed":7,"x":"'),
     ],
@@ -202,6 +203,46 @@ def test_each_part_is_checked(change: str) -> None:
         verify(record)
 
 
+OWN = ["beef", ""]
+
+
+@pytest.mark.parametrize(
+    ("commitments", "is_right"),
+    [
+        ([fair.entropy_commitment("beef"), ""], True),
+        ([fair.entropy_commitment("beef"), fair.entropy_commitment("cafe")], True),
+        (["", ""], False),
+        ([fair.entropy_commitment("cafe"), ""], False),
+        ([fair.entropy_commitment("beef"), "cafe"], False),
+        ([fair.entropy_commitment("beef")], False),
+        (None, False),
+    ],
+    ids=["revealed", "withheld by seat 1", "not committed", "another", "no commitment", "a seat too few", "absent"],
+)
+def test_entropy_is_what_its_player_committed_to(commitments: list[str] | None, is_right: bool) -> None:
+    """A player who committed but did not reveal has a commitment and no entropy."""
+    record = tercet.new("zatre", players=2, seed=1, entropy=OWN).record()
+    record.entropy_commitments = UNSET if commitments is None else commitments
+    if is_right:
+        replay.verify(record)
+    else:
+        with pytest.raises(RecordError):
+            replay.verify(record)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_records_of_the_older_format_still_verify(name: str) -> None:
+    """tests/data has one record of each game, written by the previous release."""
+    file = Path(__file__).parent / "data" / f"tercet-1-{name}.json"
+    record = records.load(file)
+    assert record.format == "tercet/1"
+    replay.verify(record)
+    assert record.to_json() == file.read_bytes()
+    record.rounds[0].chance[0][1].reverse()
+    with pytest.raises(RecordError):
+        replay.verify(record)
+
+
 def test_an_unfinished_record_says_so_and_has_no_winners() -> None:
     game = tercet.new("z3bra", players=2, seed=1)
     game.play(0, "flip a1")
@@ -212,12 +253,17 @@ def test_an_unfinished_record_says_so_and_has_no_winners() -> None:
     verify(record)
 
 
-def test_records_follow_the_format_to_the_letter() -> None:
+def test_records_have_exactly_the_documented_fields() -> None:
     record = good(Setting("triple", 3, (("handicap", (0, 7, 2)), ("call", "self"))))
     assert list(record) == [
-        *("format", "game", "options", "players", "commitment", "seed", "entropy", "rounds", "totals", "winners"),
+        *("format", "game", "options", "players", "commitment", "seed", "entropy", "entropy_commitments"),
+        *("rounds", "totals", "winners"),
     ]
-    assert record["format"] == "tercet/1"
+    assert record["format"] == "tercet/2"
+    assert record["entropy_commitments"] == ["", "", ""]
+    assert list(record["rounds"][0]) == ["starter", "chance", "moves", "scores", "ended"]
+    assert record["rounds"][0]["ended"] == record["rounds"][0]["moves"][-1][2]
+    assert "ended" not in good(Setting("z3bra", 2))["rounds"][0]
     assert record["options"] == {"chips": 2, "handicap": [0, 7, 2], "call": "self"}
     assert record["players"][0] == {"name": "Player 1", "kind": "human", "bot": None}
     assert record["rounds"][0]["starter"] is None
@@ -233,7 +279,7 @@ def test_records_follow_the_format_to_the_letter() -> None:
     assert [name for name, _ in zatre["rounds"][0]["chance"]] == ["lots", "bag"]
 
 
-def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_written_completely_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "record.json"
     file.write_bytes(b"old")
 

@@ -1,4 +1,4 @@
-"""Records against the referee: a second, slow reading of the rules that shares no code with the engine."""
+"""The engine agrees with the referee, a second and slow implementation of the rules that shares no code with it."""
 
 import json
 from collections.abc import Callable
@@ -54,7 +54,7 @@ def test_the_referee_agrees_when_tiles_are_stuck() -> None:
 def compare_every_position(
     setting: Setting, seed: int, choose: Callable[[Game, Random], tuple[int, str]] = busy_move
 ) -> None:
-    """Play a round in both and compare all seats' legal moves on the way."""
+    """Play a round in the engine and the referee, and compare all seats' legal moves in every position."""
     model = MODELS[setting.game]
     game = setting.new(seed)
     state = model.State(game.options.to_record(), game.players, None if setting.game == "triple" else game.starter)

@@ -1,4 +1,4 @@
-"""Simulation: what is counted, and that nothing is cut off silently."""
+"""Simulation: what is counted, and that rounds that are cut off are reported."""
 
 from pathlib import Path
 
@@ -16,8 +16,8 @@ from tercet.lab.tables import play_match
 from tercet.replay import verify
 
 
-class Prolonger(RandomBot):
-    """Exchanges an open card for the top discard for ever: turns nothing up, so that a Z3BRA round never ends."""
+class EndlessBot(RandomBot):
+    """A bot that exchanges an open card for the top discard for ever. It turns nothing up, so no Z3BRA round ends."""
 
     def choose(self, view: View, budget: Budget | None = None) -> str | None:
         moves = view.legal_moves()
@@ -28,9 +28,9 @@ class Prolonger(RandomBot):
         return next((move for move in ("take", *opened) if move in moves), moves[0])
 
 
-def test_a_round_that_is_prolonged_without_end_is_cut_off_and_says_so() -> None:
+def test_an_endless_round_is_cut_off_and_marked_as_unfinished() -> None:
     match = tercet.Match("z3bra", players=2, seed=3, rounds=2)
-    play_match(match, [Prolonger(seat) for seat in range(2)], limit=400)
+    play_match(match, [EndlessBot(seat) for seat in range(2)], limit=400)
     record = match.record()
     assert record.unfinished is True
     assert len(record.rounds) == 1
@@ -39,9 +39,7 @@ def test_a_round_that_is_prolonged_without_end_is_cut_off_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("records", [False, True])
-def test_what_is_cut_off_is_counted_as_unfinished_and_wins_nothing(
-    records: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_wins_a_game_that_is_cut_off(records: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "LONGEST_ROUND", 12)
     monkeypatch.setattr(lab, "play_match", lambda match, bots: play_match(match, bots, 12))
     summary = simulate("z3bra", 3, ["random"], 7, 1, {}, records=tmp_path if records else None).to_dict()
@@ -66,7 +64,7 @@ def test_shared_wins_count_in_parts() -> None:
     assert summary.wins[2] == summary.wins[3]
 
 
-def test_a_named_starter_starts() -> None:
+def test_a_given_starter_changes_the_totals() -> None:
     by_lot = simulate("z3bra", 3, ["random"], 100, 1, {}).to_dict()
     named = simulate("z3bra", 3, ["random"], 100, 1, {"starter": 0}).to_dict()
     assert by_lot["totals"] != named["totals"]

@@ -1,4 +1,4 @@
-"""The driver of training: broken off and gone on with it learns the same, to the last bit."""
+"""Training: interrupted and continued, it learns the same weights to the last bit."""
 
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -18,7 +18,7 @@ def first(seed: int) -> Weights:
 
 
 def improve(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
-    """Adds noise with many digits: what is lost between two generations would show."""
+    """Add noise with many digits, so that any precision lost between two generations would show."""
     noise = np.random.default_rng([seed, generation]).normal(size=3).astype(np.float32)
     return {"w": (weights["w"] / 3 + noise).astype(np.float32)}, {"won": float(noise[0]), "lost": float(noise[1])}
 
@@ -29,7 +29,7 @@ def _tiny_trainer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "trainer_of", lambda game: trainer)
 
 
-def test_broken_off_anywhere_it_learns_the_same(tmp_path: Path) -> None:
+def test_interrupted_after_any_generation_it_learns_the_same(tmp_path: Path) -> None:
     train("zatre", tmp_path / "whole", seed=3)
     whole = (tmp_path / "whole" / "zatre.json").read_bytes()
     for stop in range(1, 5):
@@ -39,7 +39,7 @@ def test_broken_off_anywhere_it_learns_the_same(tmp_path: Path) -> None:
         assert (folder / "zatre.json").read_bytes() == whole
 
 
-def test_killed_within_a_generation_it_goes_on_from_the_last_one(
+def test_killed_within_a_generation_it_continues_from_the_last_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     train("zatre", tmp_path / "whole", seed=1)
@@ -58,7 +58,7 @@ def test_killed_within_a_generation_it_goes_on_from_the_last_one(
     assert (tmp_path / "broken" / "zatre.json").read_bytes() == (tmp_path / "whole" / "zatre.json").read_bytes()
 
 
-def test_another_seed_is_another_training_and_refused_in_the_same_folder(tmp_path: Path) -> None:
+def test_another_seed_is_refused_in_the_same_folder(tmp_path: Path) -> None:
     one = train("zatre", tmp_path / "one", seed=1)
     two = train("zatre", tmp_path / "two", seed=2)
     assert one.weights != two.weights
@@ -68,10 +68,10 @@ def test_another_seed_is_another_training_and_refused_in_the_same_folder(tmp_pat
     assert (tmp_path / "one" / "zatre.json").read_bytes() == before
 
 
-def test_the_curve_has_a_line_for_all_that_was_measured(tmp_path: Path) -> None:
-    told: list[int] = []
-    learned = train("z3bra", tmp_path, 1, 4, told.append)
-    assert told == [0, 1, 1, 1, 1]
+def test_the_curve_has_a_line_for_each_measure(tmp_path: Path) -> None:
+    progress: list[int] = []
+    learned = train("z3bra", tmp_path, 1, 4, progress.append)
+    assert progress == [0, 1, 1, 1, 1]
     assert len(learned.curve) == 4
     root = ET.parse(tmp_path / "z3bra.svg").getroot()
     words = [text.text or "" for text in root.iter("{http://www.w3.org/2000/svg}text")]
@@ -79,7 +79,7 @@ def test_the_curve_has_a_line_for_all_that_was_measured(tmp_path: Path) -> None:
     assert any("Z3BRA" in text for text in words)
 
 
-def test_a_training_that_is_done_is_left_as_it_is(tmp_path: Path) -> None:
-    train("zatre", tmp_path)
-    assert train("zatre", tmp_path).generation == 5
-    assert train("zatre", tmp_path, generations=2).generation == 5
+def test_a_finished_training_is_not_changed(tmp_path: Path) -> None:
+    train("zatre", tmp_path, 1)
+    assert train("zatre", tmp_path, 1).generation == 5
+    assert train("zatre", tmp_path, 1, generations=2).generation == 5

@@ -3,7 +3,7 @@
 >>> import tercet
 >>> game = tercet.new("zatre", players=2, seed=7)
 >>> game.legal_moves(game.to_act[0])
-['2h8', '3h8', '6h8']
+['4h8', '6h8']
 """
 
 from importlib import import_module
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_HOMES = {
+_EXPORTS = {
     "tercet.errors": ("IllegalMove", "NotationError", "RecordError", "TercetError", "UsageError"),
     "tercet.game": ("Game", "View", "new"),
     "tercet.match": ("Match",),
     "tercet.records": ("Player", "Record"),
 }
-__all__ = [name for names in _HOMES.values() for name in names]
+__all__ = [name for names in _EXPORTS.values() for name in names]
 
 
 def __getattr__(name: str) -> Any:
-    """Load what is asked for: the engine takes half a second to import, and `tercet --help` does not need it."""
-    for home, names in _HOMES.items():
+    """Import a public name when it is first used: the engine takes half a second, which `tercet --help` saves."""
+    for module, names in _EXPORTS.items():
         if name in names:
-            return getattr(import_module(home), name)
+            return getattr(import_module(module), name)
     raise AttributeError(f"module 'tercet' has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""`python -m tercet` is `tercet`."""
+"""Run the command line: `python -m tercet` is the same as `tercet`."""
 
 from tercet.cli import main
 

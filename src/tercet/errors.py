@@ -1,4 +1,4 @@
-"""What can go wrong, in words for people. Every error says what was tried, why it cannot be, and what could be done."""
+"""The errors that callers may catch. Their messages are sentences for people: what was tried, and why it is refused."""
 
 from collections.abc import Sequence
 
@@ -6,19 +6,19 @@ LANGUAGES = ("en", "de")
 
 
 class TercetError(Exception):
-    """A mistake of the caller's that one clear sentence explains."""
+    """The base of all errors: a mistake of the caller, explained in one sentence."""
 
     def text(self, language: str = "en") -> str:
-        """The sentence, in English or German where both are known."""
+        """Return the sentence, in English or German where both are known."""
         return str(self)
 
 
 class UsageError(TercetError):
-    """An unknown game, a wrong number of players, options that contradict each other."""
+    """A wrong call: an unknown game, a wrong number of players, options that contradict each other."""
 
 
 class WordedError(TercetError):
-    """A mistake at the table, in the words of both languages.
+    """An error with a sentence in English and one in German.
 
     >>> WordedError(en="'x' is no move.", de="'x' ist kein Zug.").text("de")
     "'x' ist kein Zug."
@@ -29,12 +29,12 @@ class WordedError(TercetError):
         self.words = {"en": en, "de": de}
 
     def text(self, language: str = "en") -> str:
-        """The sentence, in English or German."""
+        """Return the sentence, in English or German."""
         return self.words[language]
 
 
 class NotationError(WordedError):
-    """A move text that is none."""
+    """A text that is not a move."""
 
 
 class MoveStands(WordedError):
@@ -42,7 +42,7 @@ class MoveStands(WordedError):
 
 
 class RecordError(TercetError):
-    """A record that is not right; in German too, and with its place, where they are known.
+    """A record that is wrong. It has a German sentence and the place of the mistake where they are known.
 
     >>> error = RecordError("round 2: the deck is missing", "Runde 2: Der Stapel fehlt.", round=2, frame=0)
     >>> error.text("de"), error.round, error.frame
@@ -53,20 +53,21 @@ class RecordError(TercetError):
         super().__init__(en)
         self.words = {"en": en, "de": de or en}
         self.round = round
+        """The round with the mistake, counted from 1; None if it is not in a round."""
         self.frame = frame
-        """What is not right in that round: 0 for the deal, else the move, counted from 1."""
+        """The mistake within that round: 0 for the deal, else the number of the move, counted from 1."""
 
     def text(self, language: str = "en") -> str:
-        """The sentence, in English or German."""
+        """Return the sentence, in English or German."""
         return self.words[language]
 
 
 class NoRecordError(RecordError):
-    """A file that cannot be read as a record at all."""
+    """A file that cannot be read, or is not a record at all."""
 
 
 class IllegalMove(TercetError):
-    """A move that breaks a rule. Nothing has changed.
+    """A move that breaks a rule. It was not carried out. It names the rule and the cells that it concerns.
 
     >>> error = IllegalMove("Z8", ("b2",), en="b2 lies face up already.", de="b2 liegt schon offen.")
     >>> str(error)
@@ -82,9 +83,9 @@ class IllegalMove(TercetError):
         self.words = {"en": en, "de": de}
 
     def text(self, language: str = "en") -> str:
-        """The rule and the reason, in English or German."""
+        """Return the rule and the reason, in English or German."""
         return f"{self.rule}: {self.words[language]}"
 
 
 class BotFailure(TercetError):
-    """A foreign bot that cannot be started, hangs, dies or answers nonsense. It has lost its game."""
+    """The failure of a foreign bot: it could not be started, took too long, ended, or sent a wrong answer."""

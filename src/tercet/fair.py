@@ -1,4 +1,4 @@
-"""Honest deals: a commitment before, the seed after, every shuffle recomputable. docs/fairness.md defines it."""
+"""Fair deals: every shuffle follows from a seed that the dealer commits to before play, as docs/fairness.md defines."""
 
 import hashlib
 import hmac
@@ -11,12 +11,16 @@ from tercet.errors import UsageError
 
 T = TypeVar("T")
 
+FORMATS = ("tercet/1", "tercet/2")
+"""The versions of the record format and of the shuffles, oldest first. Records and labels begin with theirs."""
+FORMAT = FORMATS[-1]
+
 SEED_BYTES = 32
 ENTROPY = re.compile(r"[0-9a-f]{0,64}")
 
 
 def seed_from_number(number: int) -> str:
-    """A seed for play that need not be secret: the number in 64 hexadecimal digits.
+    """Return a number as a seed of 64 hexadecimal digits, for deals that need not be secret.
 
     >>> seed_from_number(7)[-4:]
     '0007'
@@ -27,21 +31,31 @@ def seed_from_number(number: int) -> str:
 
 
 def check_seed(seed: str) -> str:
-    """The seed, if it is one: 64 hexadecimal digits in small letters."""
+    """Return the seed. Raise UsageError unless it is 64 lowercase hexadecimal digits."""
     if not re.fullmatch(r"[0-9a-f]{64}", seed):
         raise UsageError("A seed is 64 hexadecimal digits in small letters, or a number.")
     return seed
 
 
 def check_entropy(entropy: Sequence[str], players: int) -> list[str]:
-    """The players' own entropy, if it is some: for each seat up to 64 hexadecimal digits, none for nothing."""
+    """Return the players' entropy. Raise UsageError unless it is up to 64 lowercase hexadecimal digits by seat."""
     if len(entropy) != players or not all(ENTROPY.fullmatch(part) for part in entropy):
         raise UsageError(f"Entropy is up to 64 hexadecimal digits for each of the {players} seats.")
     return list(entropy)
 
 
+def check_entropy_commitments(commitments: Sequence[str], entropy: Sequence[str]) -> None:
+    """Raise UsageError unless each seat has revealed the entropy that it committed to, or none."""
+    if len(commitments) != len(entropy):
+        raise UsageError(f"There are commitments to the entropy of {len(commitments)} seats, not of {len(entropy)}.")
+    for seat, (committed, revealed) in enumerate(zip(commitments, entropy, strict=True)):
+        is_withheld = not revealed and re.fullmatch(r"([0-9a-f]{64})?", committed)
+        if not is_withheld and committed != entropy_commitment(revealed):
+            raise UsageError(f"The entropy of seat {seat} is not what it committed to.")
+
+
 def commitment(seed: str) -> str:
-    """What is published of a seed before anybody joins: the SHA-256 of its bytes.
+    """Return the commitment to a seed, which is published before anybody joins: the SHA-256 of its bytes.
 
     >>> commitment(seed_from_number(7))[:8]
     '48428bdb'
@@ -49,17 +63,26 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def label(game: str, round_number: int, purpose: str, entropy: Sequence[str]) -> str:
-    """What a stream of random numbers is for. Rounds count from 1.
+def entropy_commitment(entropy: str) -> str:
+    """Return the commitment to a player's entropy: the SHA-256 of its text, or an empty text for no entropy.
+
+    >>> entropy_commitment("beef")[:8], entropy_commitment("")
+    ('aa415c4e', '')
+    """
+    return hashlib.sha256(entropy.encode()).hexdigest() if entropy else ""
+
+
+def label(game: str, round_number: int, purpose: str, entropy: Sequence[str], form: str = FORMAT) -> str:
+    """Return the label of a stream of random numbers, which names its purpose. Rounds count from 1.
 
     >>> label("z3bra", 1, "chance 0 deck", ["", "beef"])
-    'tercet/1|z3bra|round 1|chance 0 deck|,beef'
+    'tercet/2|z3bra|round 1|chance 0 deck|,beef'
     """
-    return f"tercet/1|{game}|round {round_number}|{purpose}|{','.join(entropy)}"
+    return f"{form}|{game}|round {round_number}|{purpose}|{','.join(entropy)}"
 
 
 def words(seed: str, name: str) -> Iterator[int]:
-    """The endless stream of 32-bit numbers of a seed and a label: HMAC-SHA256 blocks, cut into big-endian words."""
+    """Yield the endless stream of 32-bit numbers for a seed and a label: HMAC-SHA256 blocks as big-endian words."""
     key = bytes.fromhex(seed)
     for block in count():
         digest = hmac.digest(key, f"{name}|{block}".encode(), "sha256")
@@ -68,13 +91,13 @@ def words(seed: str, name: str) -> Iterator[int]:
 
 
 def below(stream: Iterator[int], n: int) -> int:
-    """A number from 0 to n - 1, each equally likely: words above the last multiple of n are thrown away."""
+    """Return a number from 0 to n - 1, each equally likely: words from the highest multiple of n on are skipped."""
     limit = 2**32 // n * n
     return next(word for word in stream if word < limit) % n
 
 
 def shuffled(seed: str, name: str, items: Sequence[T]) -> list[T]:
-    """The items in a random order: Fisher and Yates from the end.
+    """Return the items in random order (Fisher and Yates, from the end), by the stream of a seed and a label.
 
     >>> shuffled(seed_from_number(7), "an example", [1, 2, 3, 4, 5])
     [2, 4, 3, 1, 5]

@@ -1,4 +1,4 @@
-"""The friendly shell around one round of a game: moves as text, views, records. There is no rule in it.
+"""One round of a game, for callers in Python: moves as text, views, records. The rules are in `tercet.games`.
 
 >>> import tercet
 >>> game = tercet.new("z3bra", players=3, seed=7)
@@ -8,7 +8,7 @@
 ['flip a1', 'flip b1', 'flip c1']
 >>> game.play(0, "flip b2")
 >>> game.view(1).table.seats[0].area[1]
-['?', 'y3', '?']
+['?', 'r11', '?']
 >>> game.play(0, "draw")
 Traceback (most recent call last):
 tercet.errors.IllegalMove: Z3: First turn up two cards of your area (flip).
@@ -25,44 +25,68 @@ from tercet import fair
 from tercet.errors import MoveStands, UsageError
 from tercet.games import verbs
 from tercet.games.kernel import SPECTATOR, Outcome, State, as_bits
-from tercet.games.kind import Hint, Kind, Options, Table, copied, legal_moves, masked, numbers, round_scores
+from tercet.games.kind import (
+    Clock,
+    Hint,
+    Kind,
+    Options,
+    Seen,
+    TableView,
+    copied,
+    legal_moves,
+    masked,
+    numbers,
+    round_scores,
+)
 from tercet.games.registry import find
 from tercet.pictures import svg
 from tercet.records import Player, Record, Round, default_players
 
 
 class Dealer(Protocol):
-    """Who supplies the shuffles."""
+    """The source of the shuffles of a match."""
 
+    form: str
+    """The record format (`fair.FORMATS`) whose definition the shuffles follow."""
     seed: str
     entropy: list[str]
+    entropy_commitments: list[str]
+    """The commitment of each seat to its entropy; an empty text for a seat that made none."""
 
     def starter(self, kind: Kind, players: int) -> int:
-        """Who starts the first round, by lot."""
+        """Draw who starts the first round."""
 
     def outcome(self, kind: Kind, s: State, round_number: int, index: int) -> Outcome:
-        """The outcome of the awaited chance event, the index-th of its round."""
+        """Return the outcome of the chance event that the state awaits, the index-th of its round."""
 
 
 class SeedDealer:
-    """Deals from a secret seed, as docs/fairness.md defines it."""
+    """A dealer whose shuffles follow from a seed, as docs/fairness.md defines."""
 
-    def __init__(self, seed: str, entropy: Sequence[str]) -> None:
+    def __init__(
+        self, seed: str, entropy: Sequence[str], form: str = fair.FORMAT, commitments: Sequence[str] | None = None
+    ) -> None:
         self.seed = seed
         self.entropy = list(entropy)
+        self.entropy_commitments = list(
+            [fair.entropy_commitment(part) for part in entropy] if commitments is None else commitments
+        )
+        self.form = form
 
     def starter(self, kind: Kind, players: int) -> int:
-        """A number below the number of players (Z5)."""
-        return fair.below(fair.words(self.seed, fair.label(kind.name, 1, "starter", self.entropy)), players)
+        return fair.below(fair.words(self.seed, self._label(kind, 1, "starter")), players)
 
     def outcome(self, kind: Kind, s: State, round_number: int, index: int) -> Outcome:
-        purpose = f"chance {index} {kind.chance.name(s)}"
-        name = fair.label(kind.name, round_number, purpose, self.entropy)
-        return np.array(fair.shuffled(self.seed, name, kind.chance.unshuffled(s)), np.int8)
+        name = self._label(kind, round_number, f"chance {index} {kind.chance.name(s)}")
+        items = kind.chance.unshuffled(s, fair.FORMATS.index(self.form) + 1)
+        return np.array(fair.shuffled(self.seed, name, items), np.int8)
+
+    def _label(self, kind: Kind, round_number: int, purpose: str) -> str:
+        return fair.label(kind.name, round_number, purpose, self.entropy, self.form)
 
 
 class View:
-    """What one seat, or a spectator, may know: a masked state and what can be read from it."""
+    """What one seat, or a spectator, may know: a masked state, and what can be read from it."""
 
     def __init__(self, kind: Kind, states: State, seat: int) -> None:
         self.kind = kind
@@ -70,18 +94,18 @@ class View:
         self.seat = seat
 
     @property
-    def table(self) -> Table:
-        """The table in text, as each game lays it out.
+    def table(self) -> TableView:
+        """The table in text. Each game has its own type.
 
         >>> import tercet
-        >>> game = tercet.new("zatre", players=2, seed=2)
+        >>> game = tercet.new("zatre", players=2, seed=7)
         >>> game.view(0).table.held, game.view(1).table.held
-        ([[4, 6, 6], None], [None, []])
+        ([[4, 4, 6], None], [None, []])
         """
         return self.kind.look(self.states, self.seat)
 
     def legal_moves(self) -> list[str]:
-        """The moves that this seat may make now; a spectator has none.
+        """Return the moves that this seat may make now; a spectator has none.
 
         >>> import tercet
         >>> tercet.new("zatre", players=2, seed=2).view(None).legal_moves()
@@ -92,10 +116,10 @@ class View:
         return [self.kind.text(move) for move in legal_moves(self.kind, self.states, self.seat)]
 
     def hints(self) -> list[Hint]:
-        """The same moves with what they do, for tables that help their players.
+        """Return the same moves with what they do, for tables with help.
 
         >>> import tercet
-        >>> game = tercet.new("zatre", players=2, seed=2)
+        >>> game = tercet.new("zatre", players=2, seed=7)
         >>> game.play(0, "6h8")
         >>> game.view(0).hints()[0]
         Hint(move='4h7', sums=[10], property=None)
@@ -105,12 +129,12 @@ class View:
         return self.kind.hints(self.states, legal_moves(self.kind, self.states, self.seat))
 
     def redealt(self, seed: int) -> State:
-        """A possible true state: what this seat does not know, filled in at random.
+        """Return a possible true state: what this seat does not know is filled in at random, by the seed.
 
         >>> import tercet
         >>> view = tercet.new("triple", players=2, seed=2).view(0)
         >>> int(view.states[0].stack[0, 0]), int(view.redealt(seed=1)[0].stack[0, 0])
-        (-2, 41)
+        (-2, 40)
         """
         states = copied(self.states)
         verbs.redeal_in(states, 0, seed)
@@ -118,6 +142,15 @@ class View:
 
     def _repr_svg_(self) -> str:
         return svg.draw(self.table)
+
+
+class Snapshot(NamedTuple):
+    """A round before a move, so that the move can be undone."""
+
+    states: State
+    dealt: int
+    """The number of chance events so far."""
+    clock: Clock | None
 
 
 class Game:
@@ -141,13 +174,16 @@ class Game:
         self.round_number = round_number
         self.seats = list(seats or default_players(players))
         self.states = kind.blank(players, options, starter)
-        """The true state, as an array of one, with every secret: views are what others get."""
+        """The true state, with every secret, in an array of one. Players and bots get views instead."""
+        self.clock: Clock | None = kind.race.clock(options) if kind.race else None
+        """The times of the round where everybody plays at once; None in games in turns."""
+        self._ended_by_time: int | None = None
         self._chance: list[tuple[str, list[Any]]] = []
         self._moves: list[list[int | str]] = []
-        self._past: list[tuple[State, int]] = []
-        self._settle()
+        self._history: list[Snapshot] = []
+        self._deal_awaited()
 
-    # --- What is going on
+    # --- The state of the round
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -155,7 +191,7 @@ class Game:
 
         >>> import tercet
         >>> tercet.new("zatre", players=3, seed=2).to_act, tercet.new("triple", players=3, seed=2).to_act
-        ((2,), (0, 1, 2))
+        ((1,), (0, 1, 2))
         """
         return as_bits(verbs.to_act_in(self.states, 0))
 
@@ -191,8 +227,30 @@ class Game:
 
     @property
     def starter(self) -> int | None:
-        """Who starts; None where everybody plays at once."""
-        return int(self.states[0].starter) if self.kind.has_turns else None
+        """The seat that started; None where everybody plays at once."""
+        return self.kind.starter_of(self.states[0])
+
+    @property
+    def ends_at(self) -> int | None:
+        """When the round ends if nobody makes progress (P15), in milliseconds since its start; None without a limit.
+
+        >>> import tercet
+        >>> tercet.new("triple", seed=2, patience=60_000).ends_at
+        60000
+        """
+        return None if self.clock is None or self.is_over else self.clock.ends_at
+
+    @property
+    def ended(self) -> int | None:
+        """When the round ended, in milliseconds since its start; None until then, and in games without a clock.
+
+        >>> import tercet
+        >>> print(tercet.new("triple", seed=2).ended)
+        None
+        """
+        if self.clock is None or not self.is_over:
+            return None
+        return self.clock.last_move if self._ended_by_time is None else self._ended_by_time
 
     @property
     def moves(self) -> list[list[int | str]]:
@@ -201,7 +259,7 @@ class Game:
 
     @property
     def last_move(self) -> list[int | str]:
-        """The last of them; empty before the first.
+        """The last move, in the same form; an empty list before the first.
 
         >>> import tercet
         >>> tercet.new("zatre", seed=2).last_move
@@ -210,20 +268,20 @@ class Game:
         return list(self._moves[-1]) if self._moves else []
 
     def legal_moves(self, seat: int) -> list[str]:
-        """All moves that this seat may make now, as text.
+        """Return all moves that this seat may make now, as text.
 
         >>> import tercet
-        >>> tercet.new("zatre", players=2, seed=2).legal_moves(0)
+        >>> tercet.new("zatre", players=2, seed=7).legal_moves(0)
         ['4h8', '6h8']
         """
         self._check_seat(seat)
         return [self.kind.text(move) for move in legal_moves(self.kind, self.states, seat)]
 
     def view(self, seat: int | None) -> View:
-        """What a seat may know; None for a spectator.
+        """Return what a seat may know, or a spectator for None.
 
         >>> import tercet
-        >>> tercet.new("zatre", players=2, seed=2).view(None).table.held_count
+        >>> tercet.new("zatre", players=2, seed=7).view(None).table.held_count
         [3, 0]
         """
         if seat is None:
@@ -232,21 +290,23 @@ class Game:
         return View(self.kind, self.states, seat)
 
     @property
-    def open_table(self) -> Table:
-        """The table with all cards and tiles in hands and areas open, for who replays a record: never for players.
+    def open_table(self) -> TableView:
+        """The table with all hands and areas open. For replays of records only, never for players.
 
         >>> import tercet
-        >>> tercet.new("zatre", players=2, seed=2).open_table.held
-        [[4, 6, 6], []]
+        >>> tercet.new("zatre", players=2, seed=7).open_table.held
+        [[4, 4, 6], []]
         """
         return self.kind.look(self.states, SPECTATOR)
 
     # --- Play
 
-    def play(self, seat: int, move: str, milliseconds: int | None = None) -> None:
-        """Make a move. Raises IllegalMove, which names the rule and the cells, or NotationError; then nothing changes.
+    def play(self, seat: int, move: str, milliseconds: int | None = None, *, seen: int | None = None) -> None:
+        """Make a move. Raise IllegalMove, which names the rule and the cells, or NotationError, and change nothing.
 
-        In games with a clock the time since the start of the round goes into the record; not before the last move's.
+        `milliseconds` is the time since the start of the round, in games with a clock. It must not be before the last
+        move's, which is the default. `seen` is how many of the round's first moves the player had seen when deciding,
+        besides their own; by default all. In TRIPLE³ it decides which property the table calls (P10).
 
         >>> import tercet
         >>> game = tercet.new("triple", players=2, seed=7)
@@ -258,34 +318,47 @@ class Game:
         tercet.errors.NotationError: 'd4' is no cell; the cells are a1 to c3.
         """
         self._check_seat(seat)
-        number = self.kind.parse(self.kind.complete(self.states, seat, move, self.options))
+        number = self.kind.parse(self.kind.complete(self.states, self._seen_by(seat, seen), seat, move, self.options))
         if number not in legal_moves(self.kind, self.states, seat):
             raise self.kind.refusal(masked(self.states, seat)[0], seat, number)
         entry: list[int | str] = [seat, self.kind.text(number)]
-        if not self.kind.has_turns:
-            entry.append(self._time(milliseconds))
-        self._past.append((copied(self.states), len(self._chance)))
+        if self.clock is not None:
+            if milliseconds is not None and self.dealer.form == "tercet/1":  # its tables ended rounds a little late
+                self.clock = self.clock.waiting_longer(milliseconds)
+            entry.append(self.clock.arrival(milliseconds))
+        self._history.append(Snapshot(copied(self.states), len(self._chance), self.clock))
         verbs.apply_in(self.states, 0, seat, number)
         self._moves.append(entry)
-        self._settle()
+        if self.clock is not None:
+            self.clock = self.clock.after(self.states[0], number, int(entry[2]))
+        self._deal_awaited()
+
+    def _seen_by(self, seat: int, moves: int | None) -> Seen | None:
+        """Return what a seat has seen that knows the first `moves` moves and its own; None if it knows all."""
+        if moves is None or moves == len(self._moves):
+            return None
+        if not 0 <= moves < len(self._moves):
+            raise UsageError(f"Of {len(self._moves)} moves nobody can have seen {moves}.")
+        own = tuple(self.kind.parse(str(move[1])) for move in self._moves[moves:] if move[0] == seat)
+        return Seen(self._history[moves].states, own)
 
     def time_up(self) -> None:
-        """End a TRIPLE³ round in which nobody has laid a card for as long as the table's patience lasts (P15).
+        """End a round in which nobody makes progress, at the time `ends_at` (P15). Raise UsageError if there is none.
 
         >>> import tercet
         >>> game = tercet.new("triple", players=2, seed=7, patience=60_000)
         >>> game.time_up()
-        >>> game.scores
-        (27, 27)
+        >>> game.scores, game.ended
+        ((27, 27), 60000)
         """
-        if self.options.time_limit is None:
-            raise UsageError("P15: this table has not agreed on a time after which a round ends.")
-        if self.states[0].stopped:
-            raise self.kind.refusal(self.states[0], 0, self.kind.rules.STOP)
-        self.kind.rules.time_up(self.states[0])
+        ends_at = self.ends_at
+        if ends_at is None or self.kind.race is None:
+            raise UsageError("No agreed time ends this round now.")
+        self.kind.race.end_by_time(self.states[0])
+        self._ended_by_time = ends_at
 
     def undo(self) -> None:
-        """Take back the last move, whatever it revealed. For analysis on one's own; real tables offer `take_back`.
+        """Take back the last move, whoever made it and whatever it revealed. For analysis; tables offer `take_back`.
 
         >>> import tercet
         >>> game = tercet.new("zatre", players=2, seed=1)
@@ -294,18 +367,18 @@ class Game:
         >>> game.moves
         []
         """
-        if not self._past:
+        if not self._history:
             raise UsageError("There is no move to take back.")
-        states, dealt = self._past.pop()
-        self.states = states
+        self.states, dealt, self.clock = self._history.pop()
+        self._ended_by_time = None
         del self._chance[dealt:]
         del self._moves[-1]
 
     def take_back(self, seat: int) -> None:
-        """Take one's own last move back, where real tables allow it. Raises MoveStands, and then nothing changes.
+        """Take back the last move, if it is this seat's own and the game allows it. Raise MoveStands otherwise.
 
         >>> import tercet
-        >>> game = tercet.new("zatre", players=2, seed=2)
+        >>> game = tercet.new("zatre", players=2, seed=7)
         >>> game.play(0, "6h8")
         >>> game.take_back(0)
         >>> game.moves
@@ -317,14 +390,14 @@ class Game:
         self.undo()
 
     def why_move_stands(self, seat: int) -> MoveStands | None:
-        """Why this seat cannot take a move back; None if it can.
+        """Return why this seat cannot take back the last move; None if it can.
 
         >>> import tercet
         >>> tercet.new("triple", players=2, seed=2).why_move_stands(0)
         MoveStands('In TRIPLE³ every move stands: it may have shown somebody something.')
         """
         self._check_seat(seat)
-        if not self.kind.takes_back:
+        if self.kind.take_back is None:
             return MoveStands(
                 en=f"In {self.kind.title} every move stands: it may have shown somebody something.",
                 de=f"In {self.kind.title} gilt jeder Zug: er kann jemandem etwas gezeigt haben.",
@@ -334,43 +407,42 @@ class Game:
                 en="There is nothing of yours to take back: only the last move at the table, if it is your own.",
                 de="Von dir gibt es nichts zurückzunehmen: nur den letzten Zug am Tisch, wenn es deiner ist.",
             )
-        if not self.kind.rules.is_laying(self.states[0], seat):
-            return MoveStands(
-                en="Your turn is over; what you have laid stays.",
-                de="Dein Zug ist vorbei; was liegt, bleibt liegen.",
-            )
+        if not self.kind.take_back.is_open(self.states[0], seat):
+            en, de = self.kind.take_back.too_late
+            return MoveStands(en=en, de=de)
         return None
 
     def copy(self) -> "Game":
-        """A game of its own in the same position.
+        """Return an independent copy.
 
         >>> import tercet
         >>> game = tercet.new("z3bra", players=2, seed=7)
-        >>> twin = game.copy()
-        >>> twin.play(0, "flip a1")
-        >>> len(game.moves), len(twin.moves)
+        >>> other = game.copy()
+        >>> other.play(0, "flip a1")
+        >>> len(game.moves), len(other.moves)
         (0, 1)
         """
-        twin = object.__new__(Game)
-        twin.__dict__.update(self.__dict__)
-        twin.states = copied(self.states)
-        twin._chance, twin._moves, twin._past = list(self._chance), list(self._moves), list(self._past)
-        return twin
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other.states = copied(self.states)
+        other._chance, other._moves, other._history = list(self._chance), list(self._moves), list(self._history)
+        return other
 
     # --- Records
 
     def round_record(self) -> Round:
-        """This round as a record has it."""
-        scores = self.scores
+        """Return this round as a record has it."""
+        scores, ended = self.scores, self.ended
         return Round(
             starter=self.starter,
             chance=list(self._chance),
             moves=self.moves,
             scores=UNSET if scores is None else list(scores),
+            ended=UNSET if ended is None or self.dealer.form == "tercet/1" else ended,
         )
 
     def record(self) -> Record:
-        """The record of a match of this one round. It holds the seed, and with it every secret.
+        """Return the record of a match of this one round. It contains the seed, and with it every secret.
 
         >>> import tercet
         >>> record = tercet.new("triple", players=2, seed=7).record()
@@ -379,30 +451,24 @@ class Game:
         """
         return make_record([self])
 
-    # --- Inside
+    # --- Internals
 
-    def _settle(self) -> None:
-        """Let chance do what it owes."""
+    def _deal_awaited(self) -> None:
+        """Carry out the chance events that the state awaits, with the dealer's outcomes."""
         while awaits := numbers(self.states, "awaits"):
             before = copied(self.states)[0]
             outcome = self.dealer.outcome(self.kind, before, self.round_number, len(self._chance))
             used = int(verbs.deal_in(self.states, 0, outcome))
             if numbers(self.states, "awaits") == awaits:
-                raise UsageError("T5: these lots do not decide who starts.")
+                raise UsageError(
+                    f"{self.kind.title}: this outcome of the {self.kind.chance.name(before)} decides nothing."
+                )
             name = self.kind.chance.name(before)
             self._chance.append((name, self.kind.chance.to_record(before, outcome, used)))
 
     def _check_seat(self, seat: int) -> None:
         if not isinstance(seat, int) or not 0 <= seat < self.players:
             raise UsageError(f"The seats are 0 to {self.players - 1}; there is no seat {seat!r}.")
-
-    def _time(self, milliseconds: int | None) -> int:
-        last = int(self._moves[-1][2]) if self._moves else 0
-        if milliseconds is None:
-            return last
-        if milliseconds < last:
-            raise UsageError(f"P11: plays count in the order of arrival; {milliseconds} ms is before {last} ms.")
-        return milliseconds
 
     def _winners(self, totals: Sequence[int]) -> list[int]:
         sides = self.kind.sides_of(self.states[0])
@@ -413,33 +479,35 @@ class Game:
 
 
 class Standing(NamedTuple):
-    """How a match stands."""
+    """The totals of a match so far, and its winners."""
 
     totals: list[int]
-    """Points (TRIPLE³: chips) of the finished rounds."""
+    """Points (TRIPLE³: chips) of the finished rounds, by seat (in pairs: by pair)."""
     winners: list[int] | None
-    """Several if they are equal; None until the match is decided."""
+    """The seats that have won, several if they are equal; None until the match is decided."""
 
 
 def standing(rounds: Sequence[Game]) -> Standing:
-    """How a match of these rounds stands."""
+    """Return the totals and winners of a match of these rounds. The last one may be unfinished."""
     game, kind = rounds[-1], rounds[-1].kind
     finished = [scores for each in rounds if (scores := each.scores) is not None]
     totals = kind.totals(finished, len(kind.sides_of(game.states[0])))
-    decided = len(finished) == len(rounds) and kind.is_decided(game.options, finished, totals)
-    return Standing(totals, game._winners(totals) if decided else None)
+    is_decided = len(finished) == len(rounds) and kind.is_decided(game.options, finished, totals)
+    return Standing(totals, game._winners(totals) if is_decided else None)
 
 
 def make_record(rounds: Sequence[Game]) -> Record:
-    """The record of a match whose rounds these are."""
+    """Return the record of a match of these rounds."""
     game, (totals, winners) = rounds[-1], standing(rounds)
     return Record(
+        format=game.dealer.form,  # type: ignore[arg-type]
         game=game.kind.name,
         options=game.options.to_record(),
         players=list(game.seats),
         commitment=fair.commitment(game.dealer.seed),
         seed=game.dealer.seed,
         entropy=list(game.dealer.entropy),
+        entropy_commitments=UNSET if game.dealer.form == "tercet/1" else list(game.dealer.entropy_commitments),
         rounds=[each.round_record() for each in rounds],
         totals=totals,
         winners=UNSET if winners is None else winners,
@@ -448,7 +516,7 @@ def make_record(rounds: Sequence[Game]) -> Record:
 
 
 def make_dealer(seed: int | str | None, entropy: Sequence[str] | None, players: int) -> SeedDealer:
-    """A dealer from a number, from a seed in hexadecimal digits, or, with None, from a fresh secret."""
+    """Return a dealer with a seed from a number, from hexadecimal digits or, for None, from random bytes."""
     if seed is None:
         seed = secrets.token_hex(fair.SEED_BYTES)
     text = fair.check_seed(seed) if isinstance(seed, str) else fair.seed_from_number(seed)
@@ -456,7 +524,10 @@ def make_dealer(seed: int | str | None, entropy: Sequence[str] | None, players: 
 
 
 def first_starter(kind: Kind, players: int, options: Options, dealer: Dealer) -> int:
-    """Who starts the first round (Z5): whom the table names, else a lot. Where the rules of the deal decide, seat 0."""
+    """Z5: Return who starts the first round: the seat that the table names, else one by lot.
+
+    In games without such a lot it is 0 and has no meaning.
+    """
     if not kind.draws_starter:
         return 0
     named = options.named_starter
@@ -472,7 +543,9 @@ def new(
     seats: Sequence[Player] | None = None,
     **options: Any,
 ) -> Game:
-    """Deal one round of a game. The same seed deals the same cards.
+    """Deal one round of a game. Raise UsageError for an unknown game, wrong options or more than one round.
+
+    The same seed (a number or 64 hexadecimal digits) gives the same deal; without one it is random.
 
     >>> new("zatre", players=4, seed=3, pairs=True).players
     4

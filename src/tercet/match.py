@@ -1,4 +1,4 @@
-"""A match: several rounds at one table, with totals (Z26) or chips (P16)."""
+"""A match: several rounds at one table, with totals (Z26, T24) or chips (P16)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from tercet.records import Player, Record
 
 
 class Match:
-    """Several rounds. `game` is the round being played; when it is over, `next_round` deals the next.
+    """A match of one or more rounds. `game` is the latest round; when it is over, `next_round` deals the next.
 
     >>> match = Match("triple", players=2, seed=5, chips=2)
     >>> match.totals, match.is_over
@@ -38,7 +38,7 @@ class Match:
     def dealt_by(
         cls, kind: Kind, players: int, options: Options, dealer: Dealer, seats: Sequence[Player] | None = None
     ) -> "Match":
-        """A match whose shuffles come from a dealer, as when a record is replayed."""
+        """Return a match with a given dealer, as for replaying a record."""
         match = object.__new__(cls)
         match._open(kind, players, options, dealer, seats)
         return match
@@ -55,7 +55,7 @@ class Match:
 
     @property
     def next_starter(self) -> int | None:
-        """Z5: each further round is started by the next player clockwise. None where the deal decides.
+        """Z5: who starts the round after the latest: the next player clockwise. None in games without this rule.
 
         >>> Match("z3bra", players=3, seed=5, starter=2, rounds=2).next_starter
         0
@@ -84,12 +84,12 @@ class Match:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Points (TRIPLE³: chips) of the finished rounds."""
+        """Points (TRIPLE³: chips) of the finished rounds, by seat (in pairs: by pair)."""
         return tuple(standing(self.rounds).totals)
 
     @property
     def is_over(self) -> bool:
-        """Whether all rounds are played, or somebody has the chips."""
+        """Whether the match is decided: all rounds are played, or somebody has enough chips."""
         return self.game.is_over and standing(self.rounds).winners is not None
 
     @property
@@ -102,7 +102,7 @@ class Match:
         self.game.play(seat, move, milliseconds)
 
     def next_round(self) -> Game:
-        """Deal the next round.
+        """Deal the next round and return it. Raise UsageError if this round is not over, or the match is.
 
         >>> match = Match("triple", players=2, seed=5, chips=2, patience=1000)
         >>> match.game.time_up()
@@ -117,7 +117,7 @@ class Match:
         return self.game
 
     def record(self) -> Record:
-        """The record of the match, with every round so far. It holds the seed, and with it every secret.
+        """Return the record of the match, with every round so far. It contains the seed, and with it every secret.
 
         >>> Match("z3bra", players=2, seed=5, rounds=3, starter=1).record().options
         {'rounds': 3, 'starter': 1}

@@ -1,6 +1,6 @@
-"""The record of a match as a file: format `tercet/1`, read with care and written whole or not at all.
+"""Records of matches as files: format `tercet/2`, and `tercet/1` of older releases. docs/records.md describes them.
 
-docs/records.md describes the format. What a record means, and whether it is right, is in `tercet.replay`.
+Here only the structure is checked. `tercet.replay` checks whether the deals, moves and scores are right.
 """
 
 import os
@@ -13,13 +13,12 @@ from msgspec import UNSET, UnsetType
 
 from tercet.errors import NoRecordError
 
-FORMAT: Literal["tercet/1"] = "tercet/1"
-LARGEST = 16 * 1024 * 1024
-"""The most bytes that are read as a record. The longest match of any game is far below."""
+MAX_BYTES = 16 * 1024 * 1024
+"""The largest record that is read. The longest match of any game is much smaller."""
 
 
 class Player(msgspec.Struct, forbid_unknown_fields=True):
-    """Who sat in a seat."""
+    """The player in a seat."""
 
     name: str
     kind: Literal["human", "bot"]
@@ -27,54 +26,58 @@ class Player(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Round(msgspec.Struct, forbid_unknown_fields=True):
-    """One round: from its deals and moves alone everything else follows."""
+    """One round. Scores and end follow from its starter, chance and moves."""
 
     starter: int | None
     chance: list[tuple[str, list[Any]]]
     moves: list[list[int | str]]
     """[seat, move], in games with a clock [seat, move, milliseconds]."""
     scores: list[int] | UnsetType = UNSET
-    """Points by seat or pair; none for a round that was broken off."""
+    """Points by seat or pair (TRIPLE³: cards left); unset for a round that was broken off."""
+    ended: int | UnsetType = UNSET
+    """In games with a clock: when the round ended, in milliseconds since its start."""
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A match from its deals to its winners."""
 
-    format: Literal["tercet/1"] = FORMAT
+    format: Literal["tercet/1", "tercet/2"]
     game: str
     options: dict[str, Any]
     players: list[Player]
     commitment: str
     seed: str
     entropy: list[str]
+    entropy_commitments: list[str] | UnsetType = UNSET
+    """By seat: the SHA-256 of the entropy's text, an empty text for none. Not in `tercet/1`."""
     rounds: list[Round]
     totals: list[int]
     winners: list[int] | UnsetType = UNSET
     unfinished: bool | UnsetType = UNSET
 
     def to_json(self) -> bytes:
-        """The record as one line of JSON."""
+        """Return the record as one line of JSON."""
         return msgspec.json.encode(self) + b"\n"
 
     def save(self, path: str | Path) -> None:
-        """Write the record: the whole file or nothing, also when the power fails."""
+        """Write the record atomically and sync it to disk."""
         write_atomically(Path(path), self.to_json())
 
 
 def default_players(players: int) -> list[Player]:
-    """Names for people who have not given any."""
+    """Return players with default names, all human."""
     return [Player(name=f"Player {seat + 1}", kind="human") for seat in range(players)]
 
 
 def parse(data: bytes) -> Record:
-    """A record from JSON; NoRecordError if it is none.
+    """Return the record in a JSON document. Raise NoRecordError if it is not one.
 
     >>> parse(b"[]")
     Traceback (most recent call last):
     tercet.errors.NoRecordError: This is no record: Expected `object`, got `array`.
     """
-    if len(data) > LARGEST:
-        raise NoRecordError(f"This is no record: it is larger than {LARGEST // 2**20} MB.")
+    if len(data) > MAX_BYTES:
+        raise NoRecordError(f"This is no record: it is larger than {MAX_BYTES // 2**20} MB.")
     try:
         return msgspec.json.decode(data, type=Record)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -82,16 +85,16 @@ def parse(data: bytes) -> Record:
 
 
 def load(path: str | Path) -> Record:
-    """Read a record file; NoRecordError if it cannot be read or is none."""
+    """Return the record in a file. Raise NoRecordError if the file cannot be read or is not a record."""
     try:
         with Path(path).open("rb") as file:
-            return parse(file.read(LARGEST + 1))
+            return parse(file.read(MAX_BYTES + 1))
     except OSError as error:
         raise NoRecordError(f"The file cannot be read: {error.strerror}.") from None
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file so that others see either the old content or all of the new one."""
+    """Replace a file so that others see either the old content or all of the new one, also after a crash."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

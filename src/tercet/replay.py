@@ -1,10 +1,9 @@
-"""Replay and verify records: do the deals follow from the seed, was every move legal, is the result right?"""
+"""Replay and verify records: the deals must follow from the seed, every move be legal, and the result be right."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-import numpy as np
 
 from tercet import fair
 from tercet.errors import RecordError, TercetError
@@ -15,19 +14,21 @@ from tercet.games.registry import find
 from tercet.match import Match
 from tercet.records import Record, Round
 
-LATEST = 2**53
-"""Milliseconds from here on are no time of a move: not every program can read such numbers."""
+MAX_MILLISECONDS = 2**53
+"""The time of a move must be below this: many JSON readers cannot represent larger integers exactly."""
 
 
 class GivenDealer:
-    """Deals what is given, round by round, wherever it comes from."""
+    """A dealer that deals given outcomes, without checking them against a seed."""
 
-    def __init__(self, rounds: Sequence[Round], seed: str = "", entropy: Sequence[str] = ()) -> None:
+    def __init__(
+        self, rounds: Sequence[Round], seed: str = "", entropy: Sequence[str] = (), form: str = fair.FORMAT
+    ) -> None:
         self.rounds = rounds
         self.seed = seed
         self.entropy = list(entropy)
-        self.awaiting: State | None = None
-        """The table as it was before the latest shuffle."""
+        self.entropy_commitments = [fair.entropy_commitment(part) for part in entropy]
+        self.form = form
 
     def starter(self, kind: Kind, players: int) -> int:
         return self.rounds[0].starter or 0
@@ -42,7 +43,6 @@ class GivenDealer:
                 round=round_number,
                 frame=0,
             )
-        self.awaiting = s
         try:
             return kind.chance.from_record(s, chance[index][1])
         except RecordError as error:
@@ -55,18 +55,20 @@ class GivenDealer:
 
 
 class RecordDealer(GivenDealer):
-    """Deals what a record says was dealt, and checks it against the seed."""
+    """A dealer that deals what a record says, and raises RecordError where it does not follow from the seed."""
 
     def __init__(self, record: Record) -> None:
-        super().__init__(record.rounds, record.seed, record.entropy)
-        self.honest = SeedDealer(record.seed, record.entropy)
+        super().__init__(record.rounds, record.seed, record.entropy, record.format)
+        if isinstance(record.entropy_commitments, list):
+            self.entropy_commitments = record.entropy_commitments
+        self.seed_dealer = SeedDealer(record.seed, record.entropy, record.format)
 
     def starter(self, kind: Kind, players: int) -> int:
-        return self.honest.starter(kind, players)
+        return self.seed_dealer.starter(kind, players)
 
     def outcome(self, kind: Kind, s: State, round_number: int, index: int) -> Outcome:
         outcome = super().outcome(kind, s, round_number, index)
-        expected = self.honest.outcome(kind, s, round_number, index)
+        expected = self.seed_dealer.outcome(kind, s, round_number, index)
         if outcome.tolist() != expected[: len(outcome)].tolist():
             name = kind.chance.name(s)
             raise RecordError(
@@ -79,7 +81,7 @@ class RecordDealer(GivenDealer):
 
 
 def replay(record: Record) -> Iterator[Match]:
-    """Play a record through: the match after each deal and each move. Stops with RecordError where it is not right.
+    """Replay a record. Yield the match after each deal and each move; raise RecordError at the first mistake.
 
     >>> import tercet
     >>> game = tercet.new("zatre", players=2, seed=1)
@@ -99,7 +101,7 @@ def replay(record: Record) -> Iterator[Match]:
             except TercetError as error:
                 raise RecordError(
                     f"round {number}: {error}",
-                    f"Runde {number}: Die Runde davor ist nicht zu Ende, oder das Spiel war schon entschieden.",
+                    f"Runde {number}: Die Runde davor ist nicht zu Ende, oder das Match war schon entschieden.",
                     round=number,
                     frame=0,
                 ) from None
@@ -111,13 +113,15 @@ def replay(record: Record) -> Iterator[Match]:
 
 
 def open_match(record: Record) -> Match:
-    """The match that a record begins with."""
+    """Return the match of a record after its first deal. Raise RecordError for wrong options, seed or entropy."""
     kind, players, options = setting_of(record)
     try:
         fair.check_seed(record.seed)
         fair.check_entropy(record.entropy, players)
+        if isinstance(record.entropy_commitments, list):
+            fair.check_entropy_commitments(record.entropy_commitments, record.entropy)
     except TercetError as error:
-        raise RecordError(str(error), "Der Seed oder die Entropie der Spielenden ist keine.") from None
+        raise RecordError(str(error), "Der Seed oder die Entropie der Spielenden stimmt nicht.") from None
     if options.to_record() != record.options:
         raise RecordError(
             "the options are not all there with their values", "Die Optionen sind nicht alle mit ihren Werten da."
@@ -130,7 +134,7 @@ def open_match(record: Record) -> Match:
 
 
 def setting_of(record: Record) -> tuple[Kind, int, Options]:
-    """What was played: the game, by how many, with which options."""
+    """Return the game of a record, the number of players and the options. Raise RecordError if they are wrong."""
     try:
         kind, players = find(record.game), len(record.players)
         return kind, players, kind.make_options(players, record.options)
@@ -139,17 +143,17 @@ def setting_of(record: Record) -> tuple[Kind, int, Options]:
 
 
 def play_recorded(game: Game, number: int, count: int, move: list[int | str]) -> None:
-    """Make one move of a record."""
+    """Make one move of a record, the count-th of its round. Raise RecordError if it is wrong."""
     where, wo = f"round {number}, move {count}", f"Runde {number}, Zug {count}"
     match move:
-        case [int(seat), str(text)] if game.kind.has_turns:
+        case [int(seat), str(text)] if not game.kind.is_race:
             milliseconds = None
-        case [int(seat), str(text), int(milliseconds)] if not game.kind.has_turns and 0 <= milliseconds < LATEST:
+        case [int(seat), str(text), int(milliseconds)] if game.kind.is_race and 0 <= milliseconds < MAX_MILLISECONDS:
             pass
         case _:
             raise RecordError(
-                f"{where}: {str(move)[:60]} is not a move with its seat{'' if game.kind.has_turns else ' and time'}",
-                f"{wo}: {str(move)[:60]} ist kein Zug mit Platz{'' if game.kind.has_turns else ' und Zeit'}",
+                f"{where}: {str(move)[:60]} is not a move with its seat{' and time' if game.kind.is_race else ''}",
+                f"{wo}: {str(move)[:60]} ist kein Zug mit Platz{' und Zeit' if game.kind.is_race else ''}",
                 round=number,
                 frame=count,
             )
@@ -175,26 +179,24 @@ def play_recorded(game: Game, number: int, count: int, move: list[int | str]) ->
 
 
 def end_by_time(game: Game, recorded: Round) -> None:
-    """P15: a round with scores that nothing else has ended was ended by the table's patience."""
-    if game.options.time_limit is not None and not game.is_over and isinstance(recorded.scores, list):
+    """P15: End a recorded round that has scores although no move ended it. `verify` checks its time."""
+    if game.ends_at is not None and isinstance(recorded.scores, list):
         game.time_up()
 
 
-# --- One round, as it is given
+# --- One round, without checking it against the seed
 
 
 class Step(NamedTuple):
-    """A position of a round that is shown again."""
+    """A position of a replayed round."""
 
     game: Game
     move: list[int | str] | None
-    """What has led to it: a move, or none for the deal and for the end by the table's patience (P15)."""
-    shuffled: list[Any] | None
-    """What was shuffled after the move, in the order before, as records write it: in Z3BRA the discards (Z10)."""
+    """The move before it; None for the deal and for the end by the agreed time (P15)."""
 
 
 def deal_given(kind: Kind, players: int, options: Options, dealer: GivenDealer, number: int = 1) -> Game:
-    """Deal one round as it is given, whatever seed it follows from, if any. RecordError if it cannot be."""
+    """Return a round with the dealer's deal, with or without a seed. Raise RecordError if it is impossible."""
     starter = dealer.rounds[number - 1].starter
     if kind.draws_starter and (starter is None or not 0 <= starter < players):
         raise RecordError(
@@ -209,43 +211,38 @@ def deal_given(kind: Kind, players: int, options: Options, dealer: GivenDealer, 
         raise
     except TercetError as error:
         raise RecordError(
-            f"round {number}: {error}", f"Runde {number}: Die Lose entscheiden nicht (T5).", round=number, frame=0
+            f"round {number}: {error}", f"Runde {number}: So lässt sich nicht austeilen.", round=number, frame=0
         ) from None
 
 
 def replay_round(record: Record, number: int) -> Iterator[Step]:
-    """Show one round as a record has it, rounds and deals that are not right included. RecordError where it breaks.
+    """Replay one round, also of a record whose seed, deals or other rounds are wrong.
+
+    Yield each position. Raise RecordError at the first move that is not legal.
 
     >>> import tercet
     >>> record = tercet.new("z3bra", players=2, seed=1).record()
     >>> record.rounds[0].chance[0][1].reverse()
     >>> [step.game.view(None).table.discards for step in replay_round(record, 1)]
-    [['o0']]
+    [['p0']]
     """
-    given, dealer = record.rounds[number - 1], GivenDealer(record.rounds)
-    game = deal_given(*setting_of(record), dealer, number)
-    yield Step(game, None, None)
+    given = record.rounds[number - 1]
+    game = deal_given(*setting_of(record), GivenDealer(record.rounds), number)
+    yield Step(game, None)
     for count, move in enumerate(given.moves, 1):
-        dealer.awaiting = None
         play_recorded(game, number, count, move)
-        yield Step(game, move, None if dealer.awaiting is None else unshuffled(game.kind, dealer.awaiting))
+        yield Step(game, move)
     was_over = game.is_over
     end_by_time(game, given)
     if game.is_over != was_over:
-        yield Step(game, None, None)
-
-
-def unshuffled(kind: Kind, s: State) -> list[Any]:
-    """What a state is about to shuffle, as records write it."""
-    pieces = np.array(kind.chance.unshuffled(s), np.int8)
-    return kind.chance.to_record(s, pieces, len(pieces))
+        yield Step(game, None)
 
 
 # --- The whole record
 
 
 def verify(record: Record) -> None:
-    """Check a record to the last number; RecordError says what is wrong.
+    """Check everything in a record. Raise RecordError, which says what is wrong.
 
     >>> import tercet
     >>> record = tercet.new("zatre", players=2, seed=1).record()
@@ -257,27 +254,27 @@ def verify(record: Record) -> None:
     """
     for match in replay(record):
         last = match
-    right = last.record()
-    for number, (is_now, is_right) in enumerate(zip(record.rounds, right.rounds, strict=True), 1):
-        compare(number, is_now, is_right, ("starter", "chance", "scores"))
-    compare(None, record, right, ("totals", "winners", "unfinished"))
+    expected = last.record()
+    for number, (given_round, expected_round) in enumerate(zip(record.rounds, expected.rounds, strict=True), 1):
+        compare(number, given_round, expected_round, ("starter", "chance", "scores", "ended"))
+    compare(None, record, expected, ("entropy_commitments", "totals", "winners", "unfinished"))
 
 
-def compare(number: int | None, given: Any, right: Any, fields: Sequence[str]) -> None:
-    """Refuse the first field, of a round or of the whole record, that is not as it should be."""
+def compare(number: int | None, given: Any, expected: Any, fields: Sequence[str]) -> None:
+    """Raise RecordError for the first field that differs, of a round or (number is None) of the whole record."""
     where, wo = ("", "") if number is None else (f"round {number}: ", f"Runde {number}: ")
     for field in fields:
-        if getattr(given, field) != getattr(right, field):
-            is_now, is_right = (show(getattr(each, field)) for each in (given, right))
+        if getattr(given, field) != getattr(expected, field):
+            wrong, right = (shortened(getattr(each, field)) for each in (given, expected))
             raise RecordError(
-                f"{where}{field} should be {is_right}, not {is_now}",
-                f"{wo}{field} müsste {is_right} sein, nicht {is_now}",
+                f"{where}{field} should be {right}, not {wrong}",
+                f"{wo}{field} müsste {right} sein, nicht {wrong}",
                 round=number,
             )
 
 
-def show(value: Any) -> str:
-    """A value in an error message, short."""
+def shortened(value: Any) -> str:
+    """Return a value as text for an error message, 60 characters at most."""
     if value is msgspec.UNSET:
         return "absent"
     text = str(value)

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from tercet.errors import UsageError
 
 PAGES = Path(__file__).parent / "rulebook"
-GAME_OF_LETTER = {"Z": "z3bra", "T": "zatre", "P": "triple"}
-RULE = re.compile(r"^- \*\*([ZTP]\d+)\*\* (.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+RULE = re.compile(r"^- \*\*([A-Z]\d+)\*\* (.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+QUOTE = re.compile(r"^ *> ?", re.MULTILINE)
+"""The mark of a quoted line, as in worked parts of a rule."""
 HEADING = re.compile(r"^##? +(.+)$", re.MULTILINE)
 
 
@@ -18,12 +19,12 @@ class Page(NamedTuple):
 
     title: str
     sections: list[tuple[str, dict[str, str]]]
-    """Headings, each with its rules: id -> text, in one line each."""
+    """Headings, each with its rules: id -> text in one line."""
 
 
 @cache
 def page_of(game: str, language: str) -> Page:
-    """The rules by the page's headings; examples and hints, where no rule stands, are left out.
+    """Return the rules under the headings of a page. Sections without rules, such as examples, are left out.
 
     >>> page = page_of("triple", "de")
     >>> page.title, [(title, list(rules)[0]) for title, rules in page.sections][:2]
@@ -32,7 +33,7 @@ def page_of(game: str, language: str) -> Page:
     page = PAGES / (f"{game}.md" if language == "en" else f"{game}.{language}.md")
     _, title, _, *parts = HEADING.split(page.read_text("utf-8"))
     sections = [
-        (heading, {rule: " ".join(text.split()) for rule, text in RULE.findall(below)})
+        (heading, {rule: " ".join(QUOTE.sub("", text).split()) for rule, text in RULE.findall(below)})
         for heading, below in zip(parts[::2], parts[1::2], strict=True)
     ]
     return Page(title, [(heading, rules) for heading, rules in sections if rules])
@@ -40,7 +41,7 @@ def page_of(game: str, language: str) -> Page:
 
 @cache
 def rules_of(game: str, language: str) -> dict[str, str]:
-    """All rules of a game: id -> text, in one line each.
+    """Return all rules of a game: id -> text, in one line each.
 
     >>> len(rules_of("z3bra", "de"))
     26
@@ -48,13 +49,30 @@ def rules_of(game: str, language: str) -> dict[str, str]:
     return {rule: text for _, rules in page_of(game, language).sections for rule, text in rules.items()}
 
 
+@cache
+def games_by_letter() -> dict[str, str]:
+    """Return the games that have a rules page, by the first letter of their rule ids.
+
+    >>> sorted(games_by_letter().items())
+    [('P', 'triple'), ('T', 'zatre'), ('Z', 'z3bra')]
+    """
+    games = [page.name.removesuffix(".de.md") for page in PAGES.glob("*.de.md")]
+    return {next(iter(rules_of(game, "en")))[0]: game for game in games}
+
+
+def has_page(game: str) -> bool:
+    """Return whether a game has a rules page."""
+    return game in games_by_letter().values()
+
+
 def rule_text(rule: str, language: str = "en") -> str:
-    """What a rule says.
+    """Return the wording of a rule. Raise UsageError if there is no such rule.
 
     >>> rule_text("P12")
     'If you have no card that fits, you wait.'
     """
-    rules = rules_of(GAME_OF_LETTER[rule[0]], language) if rule[:1] in GAME_OF_LETTER else {}
+    game = games_by_letter().get(rule[:1])
+    rules = rules_of(game, language) if game else {}
     if rule not in rules:
         raise UsageError(f"There is no rule {rule!r}.")
     return rules[rule]

@@ -1,8 +1,8 @@
-"""An independent referee for match records of Z3BRA, ZATRE and TRIPLE³, from the numbered rules alone.
+"""An independent referee for match records of Z3BRA, ZATRE and TRIPLE³, written from the numbered rules alone.
 
-`check(record)` replays a match from its options, starters, chance and moves and returns nothing if all of it
-is right; otherwise it raises `Refused` with a sentence about the first thing that is wrong. The commitment
-and the seed are not looked at. No line of the engine is used: where the two differ, one has misread a rule.
+`check(record)` replays a match from its options, starters, chance and moves. It raises `Refused` with a sentence about
+the first error, and returns nothing if there is none. It ignores the commitment and the seed. It shares no code with
+the engine: where the two differ, one has misread a rule.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ class Model(Protocol):
 
     @property
     def is_over(self) -> bool:
-        """Whether the round has come to its end."""
+        """Whether the round has ended."""
 
     def deal(self, kind: str, outcome: Any) -> None:
         """Take the outcome of chance that `awaiting` names."""
 
     def to_act(self) -> set[int]:
-        """The seats that may move now."""
+        """Return the seats that may move now."""
 
     def play(self, seat: int, text: str) -> None:
         """Make a move or refuse it."""
 
     def scores(self) -> list[int]:
-        """The count of the round."""
+        """Return the scores of the round."""
 
     def is_complete(self) -> bool:
-        """Whether all pieces are still there."""
+        """Return whether all pieces are still there."""
 
 
 MODELS: dict[str, Callable[[dict[str, Any], int, int | None], Model]] = {
@@ -46,7 +46,7 @@ MODELS: dict[str, Callable[[dict[str, Any], int, int | None], Model]] = {
     "zatre": zatre.State,
     "triple": triple.State,
 }
-CHECKS_OF_OPTIONS: dict[str, Callable[[dict[str, Any], int], None]] = {
+OPTION_CHECKS: dict[str, Callable[[dict[str, Any], int], None]] = {
     "z3bra": z3bra.check_options,
     "zatre": zatre.check_options,
     "triple": triple.check_options,
@@ -64,6 +64,7 @@ def check(record: dict[str, Any]) -> None:
             _check_starter(record, number)
             state = _replay(record, entry)
             if _has_ended(record, entry, state, is_last=number == len(rounds) - 1):
+                _check_end(record, entry, state)
                 _check_numbers("scores", entry.get("scores"), state.scores())
                 counts.append(state.scores())
         except Refused as refusal:
@@ -73,14 +74,14 @@ def check(record: dict[str, Any]) -> None:
 
 def _check_frame(record: dict[str, Any]) -> None:
     """Refuse a record without the parts that everything else relies on."""
-    demand(record.get("format") == "tercet/1", 'record: the format is not "tercet/1"')
+    demand(record.get("format") == "tercet/2", 'record: the format is not "tercet/2"')
     demand(record.get("game") in list(MODELS), f"record: there is no game {record.get('game')!r}")
     demand(isinstance(record.get("options"), dict), "record: options is no object")
     demand(is_list(record.get("players")), "record: players is no list")
     demand(is_list(record.get("rounds")), "record: rounds is no list")
     demand(all(isinstance(entry, dict) for entry in record["rounds"]), "record: a round is no object")
     demand(isinstance(record.get("unfinished", False), bool), "record: unfinished is not true or false")
-    CHECKS_OF_OPTIONS[record["game"]](record["options"], len(record["players"]))
+    OPTION_CHECKS[record["game"]](record["options"], len(record["players"]))
 
 
 # One round
@@ -102,7 +103,7 @@ def _check_starter(record: dict[str, Any], number: int) -> None:
 
 
 def _replay(record: dict[str, Any], entry: dict[str, Any]) -> Model:
-    """The round after all its moves, every one of them found legal."""
+    """Return the round after all its moves, every one of them found legal."""
     for part in ("chance", "moves"):
         demand(is_list(entry.get(part)), f"{part} is no list")
     state = MODELS[record["game"]](record["options"], len(record["players"]), entry.get("starter"))
@@ -122,7 +123,7 @@ def _replay(record: dict[str, Any], entry: dict[str, Any]) -> Model:
 
 
 def _deal(state: Model, chance: list[Any]) -> None:
-    """Use up the outcomes that the round needs now; if none is left, the next move will be refused."""
+    """Take the outcomes that the round needs now. If one is missing, the next move will be refused."""
     while state.awaiting is not None and chance:
         outcome = chance.pop(0)
         demand(is_list(outcome, 2), f"chance: {outcome!r} is not a kind and an outcome")
@@ -130,7 +131,7 @@ def _deal(state: Model, chance: list[Any]) -> None:
 
 
 def _check_clock(game: str, move: Any, clock: int) -> int:
-    """Seat and text; in TRIPLE³, where moves count as they arrive (P11), milliseconds that never go back."""
+    """Refuse a malformed move; return its time. In TRIPLE³ (P11) times never decrease; other games have none."""
     items = 3 if game == "triple" else 2
     demand(is_list(move, items), "a move is a seat, a text and in TRIPLE³ milliseconds")
     demand(is_count(move[0]), f"{move[0]!r} is no seat")
@@ -142,15 +143,32 @@ def _check_clock(game: str, move: Any, clock: int) -> int:
 
 
 def _has_ended(record: dict[str, Any], entry: dict[str, Any], state: Model, is_last: bool) -> bool:
-    """Whether the round counts; refuses one that just stops without the record saying why it may."""
+    """Return whether the round has ended and counts. Refuse one that stops early without a reason in the record."""
     if state.is_over:
         return True
-    broken_off = is_last and record.get("unfinished", False)
-    if "patience" in record["options"] and state.awaiting is None and (entry.get("scores") or not broken_off):
-        return True  # P15: nobody laid a card for so long
-    demand(broken_off, "the round is not over after its last move")
+    is_interrupted = is_last and record.get("unfinished", False)
+    if "patience" in record["options"] and state.awaiting is None and (entry.get("scores") or not is_interrupted):
+        return True  # P15: nobody laid a card for the agreed time
+    demand(is_interrupted, "the round is not over after its last move")
     demand(not entry.get("scores"), "a round that was broken off has no scores")
     return False
+
+
+def _check_end(record: dict[str, Any], entry: dict[str, Any], state: Model) -> None:
+    """P15: in TRIPLE³ a round ends with its last move, or the agreed time after the last progress."""
+    if record["game"] != "triple":
+        demand("ended" not in entry, "ended: this game has no clock")
+        return
+    times = [time for _, _, time in entry["moves"]]
+    right = max(times, default=0) if state.is_over else last_progress(entry) + record["options"]["patience"]
+    demand(entry.get("ended") == right, f"P15: the round ended after {right} ms, not {entry.get('ended')!r}")
+    demand(state.is_over or all(time < right for time in times), "P15: a move after the end")
+
+
+def last_progress(entry: dict[str, Any]) -> int:
+    """P15: the start, the last card laid, or the moment the game went on after a stop, which is its last go."""
+    times: list[int] = [time for _, text, time in entry["moves"] if text == "go" or text.startswith("play")]
+    return max([0, *times])
 
 
 # The match
@@ -179,7 +197,7 @@ def _winners(record: dict[str, Any], totals: list[int]) -> list[int]:
 
 
 def _check_result(record: dict[str, Any], counts: list[list[int]]) -> None:
-    """Totals and winners of a match that is over; of one that was broken off at most the totals so far."""
+    """Refuse wrong totals or winners. An unfinished match has no winners, and may have the totals so far."""
     totals = _totals(record, counts)
     if record.get("unfinished", False):
         demand(not _is_match_over(record, counts), "record: the match is over, yet it says unfinished")
@@ -193,5 +211,5 @@ def _check_result(record: dict[str, Any], counts: list[list[int]]) -> None:
 
 
 def _check_numbers(name: str, found: Any, expected: list[int]) -> None:
-    """Refuse numbers that are not the referee's."""
+    """Refuse numbers that differ from the referee's."""
     demand(is_list(found) and list(found) == expected, f"{name}: {expected}, not {found!r}")

@@ -1,4 +1,4 @@
-"""How the referee says no, and the few questions that all three games ask of what a record holds."""
+"""The referee's refusal, and the checks of a record's values that all three games share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 
 class Refused(Exception):
-    """What is wrong, as one sentence that begins with the id of the broken rule where there is one."""
+    """A sentence that says what is wrong. It begins with the id of the broken rule, if there is one."""
 
 
 def demand(condition: bool, sentence: str) -> None:
@@ -17,27 +17,27 @@ def demand(condition: bool, sentence: str) -> None:
 
 
 def is_count(thing: Any, least: int = 0) -> bool:
-    """Whether this is a whole number (not a bool, which Python takes for one) of at least so much."""
+    """Return whether this is an integer of at least `least`. A bool, which Python counts as one, is not."""
     return isinstance(thing, int) and not isinstance(thing, bool) and thing >= least
 
 
 def is_seat(thing: Any, players: int) -> bool:
-    """Whether this is the number of a seat; seats count from 0."""
+    """Return whether this is the number of a seat; seats count from 0."""
     return is_count(thing) and thing in range(players)
 
 
 def is_list(thing: Any, length: int | None = None) -> bool:
-    """Whether this is a list (or tuple), of this length if one is given."""
+    """Return whether this is a list (or tuple), of this length if one is given."""
     return isinstance(thing, list | tuple) and (length is None or len(thing) == length)
 
 
 def same_pieces(pieces: Sequence[Any], expected: Sequence[Any]) -> bool:
-    """Whether both hold the same pieces equally often, in any order; `repr` keeps 3, "3" and True apart."""
+    """Return whether both have the same pieces in any order. `repr` keeps 3, "3" and True apart."""
     return sorted(map(repr, pieces)) == sorted(map(repr, expected))
 
 
 def demand_options(options: dict[str, Any], needed: set[str], possible: set[str]) -> None:
-    """Refuse options of which one is missing or of which one has no meaning in this game."""
+    """Refuse options if one is missing or unknown in this game."""
     for name in sorted(needed - options.keys()):
         raise Refused(f"options: {name} is missing")
     for name in sorted(options.keys() - needed - possible):
@@ -45,14 +45,14 @@ def demand_options(options: dict[str, Any], needed: set[str], possible: set[str]
 
 
 class Examiner(Protocol):
-    """Whatever can refuse a move without making it."""
+    """A state that can refuse a move without making it."""
 
     def examine(self, seat: int, text: str) -> None:
         """Refuse an illegal move."""
 
 
-def unrefused(state: Examiner, seat: int, texts: Iterable[str]) -> set[str]:
-    """Those of the texts that are legal moves of this seat."""
+def legal_among(state: Examiner, seat: int, texts: Iterable[str]) -> set[str]:
+    """Return those of the texts that are legal moves of this seat."""
     legal = set()
     for text in texts:
         try:

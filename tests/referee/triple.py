@@ -1,7 +1,7 @@
-"""TRIPLE³ as a referee sees it: one round, slow and plain, from the numbered rules P1 to P15 alone.
+"""The referee's model of a round of TRIPLE³: slow and simple, from the numbered rules P1 to P15 alone.
 
-A card is its text: colour, shape and quantity, one character each, no character in two meanings. Moves count
-in the order in which they come (P11); at which millisecond they came is looked at elsewhere.
+A card is its text: colour, shape and quantity, one character each, no character with two meanings. Moves count in the
+order of arrival (P11); their times are checked in `__init__.py`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain, product
 from typing import Any
 
-from .refused import Refused, demand, demand_options, is_count, is_list, same_pieces, unrefused
+from .refused import Refused, demand, demand_options, is_count, is_list, legal_among, same_pieces
 
 DECK = ["".join(card) for card in product("rbpy", "cdxs", "0123")]  # P1
 CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
@@ -18,7 +18,7 @@ LINES = [
     *[("a1", "a2", "a3"), ("b1", "b2", "b3"), ("c1", "c2", "c3")],
     *[("a1", "b2", "c3"), ("c1", "b2", "a3")],
 ]
-# What is called out, and the character of a card that shows it.
+# Each property that can be called, and the character of a card that has it.
 PROPERTIES = (
     {"red": "r", "blue": "b", "purple": "p", "yellow": "y"}
     | {"circle": "c", "diamond": "d", "plus": "x", "star": "s"}
@@ -50,7 +50,7 @@ class State:
         self.hands: list[list[str]] = [[] for _ in range(players)]
         self.spare: list[str] = []  # left over, not yet on the grid
         self.is_over = False
-        self.silent: set[int] = set()  # P13: after a stop, who has not said go
+        self.waiting_for: set[int] = set()  # P13: after a stop, the seats that have not said go
 
     # The deal
 
@@ -65,7 +65,7 @@ class State:
         else:
             self._lay_spare(list(outcome))
             self.awaiting = None
-            self._look_for_end()
+            self._check_for_end()
 
     def _deal_deck(self, deck: list[str]) -> None:
         """P2, P3, P5: nine for the grid, then stack by stack, the rest is left over."""
@@ -87,7 +87,7 @@ class State:
             self.piles[cell].append(card)
         self.spare = []
 
-    # The law of the new triple
+    # New triples
 
     def is_new_triple(self, card: str, cell: str, word: str) -> bool:
         """P8: both other cards of a line and this one have the property, the covered card has not."""
@@ -108,24 +108,24 @@ class State:
         """Everybody at any time; after a stop whoever has not said go (P13)."""
         if self.awaiting or self.is_over:
             return set()
-        return set(self.silent) or set(range(self.players))
+        return set(self.waiting_for) or set(range(self.players))
 
     # What is refused
 
     def examine(self, seat: int, text: str) -> None:
-        """Refuse an illegal move; a legal one passes in silence. Nothing is changed."""
+        """Refuse an illegal move. Change nothing."""
         demand(self.awaiting is None, f"chance: first the {self.awaiting} is needed")
         demand(not self.is_over, "P14, P15: the round is over")
         demand(seat in range(self.players), f"notation: {seat} is no seat")
         verb, *rest = text.split(" ")
-        if self.silent:
+        if self.waiting_for:
             demand(verb == "go", "P13: the game is stopped, only go is possible")
         match [verb, *rest]:
             case ["stop"]:
                 pass
             case ["go"]:
-                demand(bool(self.silent), "P13: the game is not stopped")
-                demand(seat in self.silent, f"P13: seat {seat} has said go already")
+                demand(bool(self.waiting_for), "P13: the game is not stopped")
+                demand(seat in self.waiting_for, f"P13: seat {seat} has said go already")
             case ["take", *number]:
                 self._examine_take(seat, number)
             case ["play", card, cell, word]:
@@ -155,9 +155,9 @@ class State:
         self.examine(seat, text)
         match text.split(" "):
             case ["stop"]:
-                self.silent = set(range(self.players))
+                self.waiting_for = set(range(self.players))
             case ["go"]:
-                self.silent.remove(seat)
+                self.waiting_for.remove(seat)
             case ["take"]:
                 self._take(seat, 1)
             case ["take", number]:
@@ -165,14 +165,14 @@ class State:
             case ["play", card, cell, _]:
                 self.hands[seat].remove(card)
                 self.piles[cell].append(card)
-                self._look_for_end()
+                self._check_for_end()
 
     def _take(self, seat: int, number: int) -> None:
         """P6: from the top of the own stack into the hand."""
         self.hands[seat] += self.stacks[seat][:number]
         del self.stacks[seat][:number]
 
-    def _look_for_end(self) -> None:
+    def _check_for_end(self) -> None:
         """P14: somebody has no card left; P15: or no card of anybody fits anywhere."""
         left = chain(*self.hands, *self.stacks)
         self.is_over = 0 in self.scores() or not any(map(self.fits, left))
@@ -199,9 +199,9 @@ def stack_sizes(handicap: Any, players: int) -> list[int]:
 
 
 def legal_moves(state: State, seat: int) -> set[str]:
-    """The moves of this seat that the rules do not refuse; only cards in hand are tried."""
+    """Return the moves of this seat that the rules do not refuse; only cards in hand are tried."""
     if seat not in state.to_act():
         return set()
     takes = [f"take {number}" for number in range(len(DECK))]
     plays = [" ".join(["play", *parts]) for parts in product(state.hands[seat], CELLS, PROPERTIES)]
-    return unrefused(state, seat, ["stop", "go", "take", *takes, *plays])
+    return legal_among(state, seat, ["stop", "go", "take", *takes, *plays])

@@ -1,7 +1,7 @@
-"""Z3BRA as a referee sees it: one round, slow and plain, from the numbered rules Z1 to Z25 alone.
+"""The referee's model of a round of Z3BRA: slow and simple, from the numbered rules Z1 to Z25 alone.
 
-An area is a dict from cell names to cards and the set of cells that lie face up. A turn goes through phases,
-and each phase has its verbs. `examine` refuses, `play` carries out what was not refused.
+An area is a dict from cell names to cards and the set of cells that are face up. A turn goes through phases, and each
+phase has its verbs. `examine` refuses illegal moves, `play` carries out legal ones.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain, combinations, product
 from typing import Any
 
-from .refused import Refused, demand, demand_options, is_count, is_list, is_seat, same_pieces, unrefused
+from .refused import Refused, demand, demand_options, is_count, is_list, is_seat, legal_among, same_pieces
 
 COLOURS = "roygbdp"
 VALUES = [*range(13), 10, 11, 12]
@@ -22,7 +22,7 @@ DIAGONALS = [("a1", "b2", "c3"), ("c1", "b2", "a3")]
 
 Line = tuple[str, str, str]
 
-# What may be done in each phase of a round, and the sentence for whoever does something else.
+# The verbs that are allowed in each phase of a round, and the refusal of all others.
 PHASES = {
     "set-up": ({"flip"}, "Z3: first every player turns up two cards"),
     "turn": ({"draw", "take", "swap"}, "Z6, Z9: a turn begins with a draw, a take or a swap"),
@@ -36,22 +36,22 @@ PHASES = {
 
 
 def colour_of(card: str) -> str:
-    """The letter of the card's colour."""
+    """Return the letter of the card's colour."""
     return card[0]
 
 
 def value_of(card: str) -> int:
-    """The number on the card."""
+    """Return the number on the card."""
     return int(card[1:])
 
 
-def alike(cards: list[str]) -> bool:
+def are_alike(cards: list[str]) -> bool:
     """Z14: all of the same value or all of the same colour."""
     return len({colour_of(card) for card in cards}) == 1 or len({value_of(card) for card in cards}) == 1
 
 
 def cells_of(rows: int, columns: int) -> list[str]:
-    """The places of an area of this size by rows, named from a1 (Z20)."""
+    """Return the places of an area of this size by rows, named from a1 (Z20)."""
     return [f"{column}{row}" for row in range(1, rows + 1) for column in "abc"[:columns]]
 
 
@@ -73,7 +73,7 @@ class Area:
     columns: int = 3
 
     def lines(self) -> list[Line]:
-        """The lines of three cards of this area as it is now; none once it is empty."""
+        """Return the lines of three cards of this area as it is now; none once it is empty."""
         return [line for line in lines_of(self.rows, self.columns) if set(line) <= self.cards.keys()]
 
     def trios(self) -> list[Line]:
@@ -81,20 +81,20 @@ class Area:
         return self.trios_with({})
 
     def trios_with(self, changes: dict[str, str]) -> list[Line]:
-        """The trios there would be with these cards face up in these cells."""
+        """Return the trios there would be with these cards face up in these cells."""
         shown = {cell: self.cards[cell] for cell in self.face_up} | changes
         return [
             line
             for line in self.lines()
-            if all(cell in shown for cell in line) and alike([shown[cell] for cell in line])
+            if all(cell in shown for cell in line) and are_alike([shown[cell] for cell in line])
         ]
 
     def face_down(self) -> set[str]:
-        """The cells whose card nobody knows."""
+        """Return the cells whose card nobody knows."""
         return set(self.cards) - self.face_up
 
     def lay_open(self, cell: str, card: str) -> str:
-        """Put a card face up into a cell and hand back the one that lay there."""
+        """Put a card face up into a cell and return the one that lay there."""
         replaced = self.cards[cell]
         self.cards[cell] = card
         self.face_up.add(cell)
@@ -131,7 +131,7 @@ class Area:
         self.cards, self.face_up, self.rows, self.columns = cards, face_up, rows, columns
 
     def final_score(self) -> int:
-        """Z24, Z25: what counts when all is turned up and the best trios that arise so are gone."""
+        """Z24, Z25: the value of all cards when they are turned up and the most valuable new trios are discarded."""
         everything = sum(value_of(card) for card in chain(self.cards.values(), self.reserve))
         return everything - max(map(self.worth, self.choices_of_new_trios()))
 
@@ -140,7 +140,7 @@ class Area:
         new = [
             line
             for line in self.lines()
-            if alike([self.cards[cell] for cell in line]) and not set(line) <= self.face_up
+            if are_alike([self.cards[cell] for cell in line]) and not set(line) <= self.face_up
         ]
         for size in range(len(new) + 1):
             for choice in combinations(new, size):
@@ -148,7 +148,7 @@ class Area:
                     yield choice
 
     def worth(self, lines: tuple[Line, ...]) -> int:
-        """The sum of the values in these lines."""
+        """Return the sum of the values in these lines."""
         return sum(value_of(self.cards[cell]) for line in lines for cell in line)
 
 
@@ -225,7 +225,7 @@ class State:
     # What is refused
 
     def examine(self, seat: int, text: str) -> None:
-        """Refuse an illegal move; a legal one passes in silence. Nothing is changed."""
+        """Refuse an illegal move. Change nothing."""
         demand(self.awaiting is None, f"chance: first the {self.awaiting} is needed")
         demand(not self.is_over, "Z23: the round is over")
         demand(seat in self.to_act(), f"Z3, Z11: it is not for seat {seat} to move")
@@ -272,7 +272,7 @@ class State:
         demand(own in self.areas[seat].cards, f"Z12: there is no card of yours on {own}")
         wanted, drawn = area.cards[cell], self.drawn
         assert drawn is not None
-        demand(alike([wanted, drawn]), f"Z12: {drawn} and {wanted} share neither value nor colour")
+        demand(are_alike([wanted, drawn]), f"Z12: {drawn} and {wanted} share neither value nor colour")
         completed = self.areas[seat].trios_with({own: wanted})
         demand(any(own in trio for trio in completed), f"Z13: {wanted} on {own} must be part of a trio at once")
 
@@ -297,14 +297,14 @@ class State:
             case ["take"]:
                 self.drawn, self.phase = self.discards.pop(), "taken"
             case ["drop"]:
-                self._discard([self._let_go()])
+                self._discard([self._take_drawn_card()])
                 self.phase = "uncover"
             case ["flip", cell]:
                 area.face_up.add(cell)
                 self._after_flip()
             case ["put", cell]:
-                self._discard([area.lay_open(cell, self._let_go())])
-                self._look_for_trio()
+                self._discard([area.lay_open(cell, self._take_drawn_card())])
+                self._demand_trio_or_end_turn()
             case ["swap", one, other]:
                 area.swap(one, other)
                 self.phase = "uncover"
@@ -314,10 +314,10 @@ class State:
                 self._discard_trio(area, (first, second, third))
             case ["fold", shape]:
                 area.close_up(int(shape[0]), int(shape[2]))
-                self._wake_or_end()
+                self._demand_open_card_or_end_turn()
 
-    def _let_go(self) -> str:
-        """The drawn card leaves the hand."""
+    def _take_drawn_card(self) -> str:
+        """Remove the drawn card from the hand and return it."""
         assert self.drawn is not None
         card, self.drawn = self.drawn, None
         return card
@@ -332,18 +332,18 @@ class State:
             if not self.to_act():
                 self.phase = "turn"
         elif self.phase == "uncover":
-            self._look_for_trio()
+            self._demand_trio_or_end_turn()
         else:
             self._end_turn()
 
     def _trade(self, area: Area, other: Area, cell: str, own: str) -> None:
         """Z12: the drawn card lies where the taken one lay, the taken one replaces an own card."""
-        wanted = other.lay_open(cell, self._let_go())
+        wanted = other.lay_open(cell, self._take_drawn_card())
         self._discard([area.lay_open(own, wanted)])
         self.traded_into = own
-        self._look_for_trio()
+        self._demand_trio_or_end_turn()
 
-    def _look_for_trio(self) -> None:
+    def _demand_trio_or_end_turn(self) -> None:
         """Z15: whoever has a trio at the end of the turn discards one."""
         if self.areas[self.turn].trios():
             self.phase = "trio"
@@ -362,9 +362,9 @@ class State:
             area.close_up(area.rows - 1, area.columns)
         else:
             area.close_up(area.rows, area.columns - 1)
-        self._wake_or_end()
+        self._demand_open_card_or_end_turn()
 
-    def _wake_or_end(self) -> None:
+    def _demand_open_card_or_end_turn(self) -> None:
         """Z18: an area that is all face down needs one card turned up before the turn ends."""
         area = self.areas[self.turn]
         if area.cards and not area.face_up:
@@ -373,7 +373,7 @@ class State:
             self._end_turn()
 
     def _end_turn(self) -> None:
-        """Z22, Z23: does the last round begin, or the round end? Z10, Z11: otherwise the next player."""
+        """Z22, Z23: start the last round or end the round, if it is time to. Z10, Z11: otherwise the next player."""
         if self.ender is None and not self.areas[self.turn].face_down():
             self.ender = self.turn
         self.traded_into = None
@@ -399,8 +399,8 @@ class State:
 
 
 @cache
-def conceivable_moves(players: int) -> list[str]:
-    """Every text that could ever be a move."""
+def all_moves(players: int) -> list[str]:
+    """Return every text that can be a move in some position."""
     return [
         *("draw", "take", "drop", "fold 2x3", "fold 3x2"),
         *(f"{verb} {cell}" for verb in ("flip", "put") for cell in CELLS),
@@ -411,7 +411,7 @@ def conceivable_moves(players: int) -> list[str]:
 
 
 def legal_moves(state: State, seat: int) -> set[str]:
-    """The moves of this seat that the rules do not refuse."""
+    """Return the moves of this seat that the rules do not refuse."""
     if seat not in state.to_act():
         return set()
-    return unrefused(state, seat, conceivable_moves(state.players))
+    return legal_among(state, seat, all_moves(state.players))

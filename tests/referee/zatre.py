@@ -1,8 +1,7 @@
-"""ZATRE as a referee sees it: one round, slow and plain, from the numbered rules T1 to T25 alone.
+"""The referee's model of a round of ZATRE: slow and simple, from the numbered rules T1 to T25 alone.
 
-The board is a dict from fields to pips; a field is (column, row), both from 1. A *party* is who shares a
-sheet and a turn: one seat, or in pairs two. Drawing and the end of a turn happen by themselves: `play` only
-lays tiles.
+The board is a dict from fields to pips; a field is (column, row), both from 1. A *party* shares a sheet and a turn: one
+seat, or in pairs two. Drawing and ending a turn are automatic: the only move is to lay a tile.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from functools import cache
 from itertools import chain, zip_longest
 from typing import Any
 
-from .refused import demand, demand_options, is_count, is_list, same_pieces, unrefused
+from .refused import demand, demand_options, is_count, is_list, legal_among, same_pieces
 
 Field = tuple[int, int]
 Board = dict[Field, int]
@@ -26,7 +25,7 @@ ACROSS, DOWN = (1, 0), (0, 1)
 
 
 def field_of(name: str) -> Field:
-    """The field with this name: h8 is (8, 8)."""
+    """Return the field with this name: h8 is (8, 8)."""
     return COLUMNS.index(name[0]) + 1, int(name[1:])
 
 
@@ -51,7 +50,7 @@ DARK = FIELDS - LIGHT
 
 
 def run(board: Board, place: Field, direction: tuple[int, int]) -> list[Field]:
-    """The unbroken run of tiles through a laid tile in one direction, from left or from the top."""
+    """Return the unbroken run of tiles through a laid tile in one direction, from left or from the top."""
     dx, dy = direction
     x, y = place
     while (x - dx, y - dy) in board:
@@ -69,7 +68,7 @@ def lines_through(board: Board, place: Field) -> list[list[Field]]:
 
 
 def sum_of(board: Board, fields: list[Field]) -> int:
-    """All pips on these fields."""
+    """Return the sum of the pips on these fields."""
     return sum(board[place] for place in fields)
 
 
@@ -90,7 +89,7 @@ def keeps_below_13(board: Board, tile: int, place: Field) -> bool:
 
 
 def sum_with(board: Board, tile: int, place: Field, direction: tuple[int, int]) -> int:
-    """The sum of the run that this tile on an empty field would make in one direction."""
+    """Return the sum of the run that this tile on an empty field would make in one direction."""
     total = tile
     for dx, dy in (direction, (-direction[0], -direction[1])):
         x, y = place[0] + dx, place[1] + dy
@@ -101,7 +100,7 @@ def sum_with(board: Board, tile: int, place: Field, direction: tuple[int, int]) 
 
 
 def fits(board: Board, tile: int, place: Field) -> bool:
-    """T9 and T10, and nothing else, let the tile lie there; the very first goes on the red field (T6)."""
+    """Return whether the tile may lie there by T9 and T10 alone. The very first goes on the red field (T6)."""
     if place not in FIELDS or place in board:
         return False
     if not board:
@@ -110,12 +109,12 @@ def fits(board: Board, tile: int, place: Field) -> bool:
 
 
 def fits_somewhere(board: Board, tile: int) -> bool:
-    """T11, T15: the tile can be laid: if on no dark field, T13 allows the light ones."""
+    """T11, T15: the tile can be laid. If it fits on no dark field, T13 allows the light ones."""
     return any(fits(board, tile, place) for place in FIELDS)
 
 
 def fits_on_dark(board: Board, tile: int) -> bool:
-    """T13 asks for this."""
+    """T13: the tile fits on a dark field."""
     return any(fits(board, tile, place) for place in DARK)
 
 
@@ -137,7 +136,7 @@ def can_keep_promises(board: Board, tiles: list[int], promised: set[Field]) -> b
 
 
 def _can_complete(board: Board, tiles: list[int], promised: set[Field], place: Field, way: tuple[int, int]) -> bool:
-    """Whether lengthening the run through this place in this direction can lead to all promises kept."""
+    """Return whether lengthening the run through this place in this direction can lead to all promises kept."""
     fields = run(board, place, way)
     if sum_of(board, fields) in POINTS:
         return can_keep_promises(board, tiles, promised)
@@ -152,7 +151,7 @@ def _can_complete(board: Board, tiles: list[int], promised: set[Field], place: F
 
 
 def without(tiles: list[int], tile: int) -> list[int]:
-    """The tiles when one such tile is gone."""
+    """Return the tiles without one of this kind."""
     rest = list(tiles)
     rest.remove(tile)
     return rest
@@ -169,7 +168,7 @@ class Sheet:
     boxes: dict[int, list[int]] = field(default_factory=lambda: {10: [], 11: [], 12: []})
 
     def enter(self, board: Board, laid: list[Field]) -> None:
-        """T16 to T18: what a finished turn, in which these fields were covered, brings."""
+        """T16 to T18: enter the result of a finished turn, in which these fields were covered."""
         lines = {tuple(line) for place in laid for line in lines_through(board, place)}
         sums = [sum_of(board, list(line)) for line in lines]
         for total, points in POINTS.items():
@@ -188,10 +187,10 @@ class Sheet:
 
 
 def row_total(number: int, boxes: list[int | None], cross: bool) -> int:
-    """T4, T20: the filled boxes, 3 to 6 more if all three are filled, and all that twice with a cross."""
+    """T4, T20: the filled boxes, 3 to 6 more if all three of rows 1 to 16 are, and all that twice with a cross."""
     points = sum(box for box in boxes if box is not None)
-    if None not in boxes:
-        points += min(3 + (number - 1) // 4, 6)
+    if None not in boxes and number <= 16:
+        points += 3 + (number - 1) // 4
     return 2 * points if cross else points
 
 
@@ -226,7 +225,6 @@ class State:
         self.party = 0  # whose turn it is, as an index of parties
         self.to_lay: list[int] = []  # seats of the party that have not finished laying
         self.ready: set[int] = set()  # those of them that may lay a tile now
-        self.to_open: list[int] = []  # T25: the starter's partner, who draws after the opening
         self.laid: list[Field] = []  # in the running turn of one seat
         self.promised: set[Field] = set()  # T12: light fields of the running turn that still need their line
 
@@ -253,12 +251,12 @@ class State:
         self.hands[self.starter] = [max(tile for seat, tile in lots if seat == self.starter)]
 
     def _open(self) -> None:
-        """T5, T6, T25: the starter draws two more and opens; in pairs the partner follows."""
+        """T5, T6, T25: the starter draws two more, a partner two; the starter opens."""
         self.party = next(index for index, seats in enumerate(self.parties) if self.starter in seats)
-        self._take_from_bag(self.starter, 2)
-        self.to_lay = [self.starter]
+        self.to_lay = sorted(self.parties[self.party], key=lambda seat: seat != self.starter)
+        for seat in self.to_lay:
+            self._take_from_bag(seat, 2)
         self.ready = {self.starter}
-        self.to_open = [seat for seat in self.parties[self.party] if seat != self.starter]
 
     # Whose move it is
 
@@ -267,13 +265,13 @@ class State:
         return any(fits_somewhere(self.board, tile) for tile in set(self.hands[seat]))
 
     def to_act(self) -> set[int]:
-        """Who lays: the one who has begun, or else whoever of the party can lay (T25)."""
+        """Return who lays: the one who has begun, or else whoever of the party can lay (T25)."""
         return set(self.ready)
 
     # What is refused
 
     def examine(self, seat: int, text: str) -> None:
-        """Refuse an illegal move; a legal one passes in silence. Nothing is changed."""
+        """Refuse an illegal move. Change nothing."""
         demand(self.awaiting is None, f"chance: first the {self.awaiting} are needed")
         demand(not self.is_over, "T21: the round is over")
         demand(seat in self.ready, f"T7, T25: it is not for seat {seat} to lay")
@@ -303,7 +301,7 @@ class State:
     # What is carried out
 
     def play(self, seat: int, text: str) -> None:
-        """Lay a tile, or refuse it and change nothing; then everything that happens by itself."""
+        """Lay a tile, or refuse it and change nothing. Then end the turn and draw, if it is time to."""
         self.examine(seat, text)
         tile, place = int(text[0]), field_of(text[1:])
         self.promised |= self._promise(tile, place)
@@ -317,16 +315,12 @@ class State:
             self._next_party()
 
     def _finish_laying(self, seat: int) -> None:
-        """T16 to T18: the seat's turn is entered; after the opening the starter's partner draws (T25)."""
+        """T16 to T18: the seat's turn is entered; then a partner who has not laid yet may (T25)."""
         assert all(is_scoring(self.board, place) for place in self.promised), "T12 was not looked after"
         self.sheets[self.party].enter(self.board, self.laid)
         self.to_lay.remove(seat)
         self.laid, self.promised = [], set()
-        for partner in self.to_open:
-            self._draw(partner)
-        self.to_lay += self.to_open
-        self.to_open = []
-        self._look_who_can_lay()
+        self._find_who_can_lay()
 
     def _next_party(self) -> None:
         """T21: with the bag empty the round is over; T7, T22, T25: otherwise the next draw."""
@@ -337,9 +331,9 @@ class State:
         self.to_lay = list(self.parties[self.party])
         for seat in self.to_lay:
             self._draw(seat)
-        self._look_who_can_lay()
+        self._find_who_can_lay()
 
-    def _look_who_can_lay(self) -> None:
+    def _find_who_can_lay(self) -> None:
         """T11, T25: whoever of the party has not laid yet and can."""
         self.ready = {seat for seat in self.to_lay if self.can_lay(seat)}
 
@@ -371,7 +365,7 @@ class State:
 
 
 def winner_of_lots(lots: list[Any], players: int) -> int:
-    """T5: who is left after those tied for the highest have drawn again and again; refuses any other list."""
+    """T5: return the seat that is left when those tied for the highest have drawn again. Refuse any other list."""
     for lot in lots:
         demand(is_list(lot, 2) and is_count(lot[0]) and is_count(lot[1], 1), "T5: a lot is a seat and a tile")
     drawn, there = Counter(tile for _, tile in lots), Counter(TILES)
@@ -386,13 +380,13 @@ def winner_of_lots(lots: list[Any], players: int) -> int:
 
 
 @cache
-def conceivable_moves() -> list[str]:
-    """Every text that could ever be a move."""
+def all_moves() -> list[str]:
+    """Return every text that can be a move in some position."""
     return [f"{tile}{column}{row}" for tile in range(1, 7) for column in COLUMNS for row in range(1, 16)]
 
 
 def legal_moves(state: State, seat: int) -> set[str]:
-    """The moves of this seat that the rules do not refuse."""
+    """Return the moves of this seat that the rules do not refuse."""
     if seat not in state.to_act():
         return set()
-    return unrefused(state, seat, conceivable_moves())
+    return legal_among(state, seat, all_moves())

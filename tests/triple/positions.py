@@ -1,6 +1,6 @@
-"""TRIPLE³ tables for tests, built by hand and written like the table: "bc2" is the blue circle with two waves.
+"""Build TRIPLE³ positions for tests from text: "bc2" is the blue circle with two waves.
 
-Nothing of the rules is repeated here: cards are laid, and moves are made and asked for, by the product itself.
+No rule is repeated here: cards are laid, and moves are listed and made, by the engine itself.
 """
 
 from collections.abc import Sequence
@@ -34,10 +34,10 @@ FITS = {
     "b3": "",
     "c3": "circle purple 3",
 }
-"""What fits where on it."""
+"""The properties that fit on each cell of the worked example."""
 
 NOTHING_FITS = "rd3 bs2 pc1 / rx3 bc2 pd1 / rc3 bx2 ps1"
-"""All three cards of a line share a property or no two do: no new triple is possible anywhere."""
+"""A grid on which nothing fits: in each line either all three cards share a property or no two do."""
 
 
 class Position(HandmadePosition):
@@ -53,34 +53,34 @@ class Position(HandmadePosition):
         assert self.count_cards() == rules.CARDS, "P1: the cards are conserved"
 
     def plays(self, seat: int) -> set[str]:
-        """The cards that a seat may lay, with place and property: "bc2 a1 blue"."""
+        """Return the cards that a seat may lay, with place and property: "bc2 a1 blue"."""
         return {move.removeprefix("play ") for move in self.legal(seat) if move.startswith("play ")}
 
     def grid(self) -> str:
         return " / ".join(" ".join(row) for row in self.table().grid)
 
     def hand(self, seat: int) -> str:
-        """The cards in hand, sorted."""
+        """Return the cards in hand, sorted."""
         s = self.states[0]
         return " ".join(CARD_NAMES[card] for card in sorted(s.hand[seat, : s.hand_n[seat]]))
 
     def stack(self, seat: int) -> str:
-        """The cards of a stack from the top."""
+        """Return the cards of a stack from the top."""
         s = self.states[0]
         return " ".join(CARD_NAMES[card] for card in s.stack[seat, : s.stack_n[seat]][::-1])
 
     def table(self, seat: int = SPECTATOR) -> TripleTable:
-        """The table as a seat or a spectator sees it."""
+        """Return the table as a seat or a spectator sees it."""
         return look(masked(self.states, seat), seat)
 
     def redealt(self, seat: int, seed: int) -> "Position":
-        """A table that this seat or a spectator holds possible."""
+        """Return a redealt table that looks the same to this seat or a spectator."""
         states = masked(self.states, seat)
         verbs.redeal_in(states, 0, seed)
         return Position(states, self.options)
 
     def count_cards(self) -> int:
-        """How many different cards lie in the grid, in hands and in stacks."""
+        """Return how many different cards lie in the grid, in hands and in stacks."""
         s = self.states[0]
         held = [card for area in (s.hand, s.stack) for card in area.flat if card >= 0]
         laid = [card for card in range(rules.CARDS) if s.laid[card]]
@@ -88,14 +88,14 @@ class Position(HandmadePosition):
         return len({*held, *laid}) if len(held) + len(laid) == rules.CARDS else 0
 
     def game(self) -> tercet.Game:
-        """This table as a game of the product, with the same options."""
+        """Return this table as a `Game` with the same options."""
         game = tercet.new("triple", players=int(self.states[0].players), seed=1, **self.options.to_record())
         game.states[:] = self.states
         return game
 
 
 def position(grid: str, hands: Sequence[str], stacks: Sequence[str] = (), **options: Any) -> Position:
-    """A table in the middle of a round. Stacks are written from the top; all cards that are not named lie covered."""
+    """Return a table in the middle of a round. Stacks are written from the top; cards not named are covered."""
     players = len(hands)
     in_force = KIND.make_options(players, options)
     states = KIND.blank(players, in_force, 0)
@@ -120,7 +120,10 @@ def position(grid: str, hands: Sequence[str], stacks: Sequence[str] = (), **opti
 
 
 def start(deck: str, *, players: int, spare: str = "", **options: Any) -> Position:
-    """A table after the deal: the deck as records list it, as far as it matters, then the places of the spare cards."""
+    """Return a table after the deal of this deck, as records list it, and the places of the spare cards.
+
+    The deck may name only its first cards.
+    """
     in_force = KIND.make_options(players, options)
     states = KIND.blank(players, in_force, 0)
     cards = cards_of(deck)
@@ -136,11 +139,11 @@ def cards_of(text: str) -> list[int]:
 
 
 def cards_besides(named: Sequence[int]) -> list[int]:
-    """All cards but these."""
+    """Return all other cards."""
     assert len(set(named)) == len(named), "P1: every card is there once"
     return [card for card in range(rules.CARDS) if card not in named]
 
 
 def names_besides(named: str) -> str:
-    """All cards but these, as text."""
+    """Return all other cards, as text."""
     return " ".join(CARD_NAMES[card] for card in cards_besides(cards_of(named)))

@@ -1,4 +1,4 @@
-"""TRIPLE³: the levels see only what a player sees, take the time that is published, and choose as they should."""
+"""TRIPLE³'s bots: they know only what their seat knows, act at their published speed, and choose well."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,8 +14,8 @@ import tercet
 from tables import SETTINGS, Setting, play_on
 from tercet.bots.base import Bot, Budget
 from tercet.bots.learned import Weights, load
-from tercet.bots.registry import LEVELS
-from tercet.bots.triple import TripleBot, make
+from tercet.bots.registry import LEVELS, make
+from tercet.bots.triple import TripleBot
 from tercet.bots.triple.race import races
 from tercet.bots.triple.seeing import WAIT, look_in, milliseconds_in
 from tercet.bots.triple.ways import FEATURES, HABITS, POLICY, SPEEDS, Habits, Speed, way, way_of
@@ -28,24 +28,24 @@ from triple.positions import KIND, NOTHING_FITS, WORKED, Position, position
 
 TRIPLE = [setting for setting in SETTINGS if setting.game == "triple"]
 STEADY = Speed(reaction=200, look=100, hold=10, lay=500, reach=400, taken=50, variation=0)
-CHANCES = range(60)
-"""Seeds: the same position, looked at in so many orders."""
+SEEDS = range(60)
+"""Seeds of bots: each looks at the same position in another order."""
 
 
 def view(table: Position, seat: int = 0) -> View:
     return View(KIND, table.states, seat)
 
 
-def choices(table: Position, bots: Iterator[Bot]) -> Counter[str | None]:
+def count_choices(table: Position, bots: Iterator[Bot]) -> Counter[str | None]:
     return Counter(bot.choose(view(table)) for bot in bots)
 
 
-def level(name: str) -> Iterator[Bot]:
-    return (make(name, seed) for seed in CHANCES)
+def bots_of_level(name: str) -> Iterator[Bot]:
+    return (make(name, "triple", seed) for seed in SEEDS)
 
 
-def learned(**numbers: float) -> Weights:
-    """Weights that mind these features alone, and look at everything first."""
+def weights_of(**numbers: float) -> Weights:
+    """Return weights for these features alone, of a bot that looks at all its cards before it chooses."""
     policy = {"content": 100.0, "full": 5.0, **numbers}
     return {
         "weight": np.array([numbers.get(name, 0) for name in FEATURES], np.float32),
@@ -53,8 +53,8 @@ def learned(**numbers: float) -> Weights:
     }
 
 
-class Careful(Bot):
-    """A bot that is watched: whatever it does is legal as far as it sees, and it never says stop."""
+class CheckedBot(Bot):
+    """Wraps a bot, and asserts that its moves are legal in its view and never `stop`."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot, self.name = bot, bot.name
@@ -69,9 +69,10 @@ class Careful(Bot):
         return self.bot.pace(view, move)
 
 
-def played(setting: Setting, seed: int, names: Sequence[str]) -> tercet.Game:
+def play_round(setting: Setting, seed: int, names: Sequence[str]) -> tercet.Game:
     game = setting.new(seed)
-    play_race(game, [Careful(make(name, f"{seed} {seat}")) for seat, name in enumerate(names)], LONGEST_ROUND)
+    bots = [CheckedBot(make(name, "triple", f"{seed} {seat}")) for seat, name in enumerate(names)]
+    play_race(game, bots, LONGEST_ROUND)
     return game
 
 
@@ -82,30 +83,30 @@ def played(setting: Setting, seed: int, names: Sequence[str]) -> tercet.Game:
 @pytest.mark.parametrize("name", LEVELS)
 def test_every_level_plays_to_the_end(name: str, setting: Setting) -> None:
     for seed in range(3):
-        game = played(setting, seed, [name] * setting.players)
+        game = play_round(setting, seed, [name] * setting.players)
         assert game.is_over
         assert all(str(move).split()[0] in {"take", "play"} for _, move, _ in game.moves)
 
 
 @pytest.mark.parametrize("setting", TRIPLE, ids=str)
 def test_different_levels_play_to_the_end(setting: Setting) -> None:
-    assert played(setting, 5, LEVELS[: setting.players]).is_over
+    assert play_round(setting, 5, LEVELS[: setting.players]).is_over
 
 
 def test_the_same_seeds_play_the_same_game() -> None:
-    one, two, other = (played(TRIPLE[1], seed, ["novice", "expert", "master"]) for seed in (1, 1, 2))
+    one, two, other = (play_round(TRIPLE[1], seed, ["novice", "expert", "master"]) for seed in (1, 1, 2))
     assert one.moves == two.moves != other.moves
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_a_decision_depends_on_seed_and_view_alone(name: str) -> None:
-    bot = make(name, 1)
+    bot = make(name, "triple", 1)
     for game in play_on(TRIPLE[0].new(1), Random(1)):
         seen = game.view(0)
         move, pace = bot.choose(seen), bot.pace(seen, bot.choose(seen))
-        twin = make(name, 1)
+        twin = make(name, "triple", 1)
         assert (twin.choose(seen, Budget(nodes=5)), twin.pace(seen, move)) == (move, pace)
-    paces = {make(name, seed).pace(seen, None) for seed in CHANCES}
+    paces = {make(name, "triple", seed).pace(seen, None) for seed in SEEDS}
     assert len(paces) > 10
 
 
@@ -113,7 +114,7 @@ def test_a_decision_depends_on_seed_and_view_alone(name: str) -> None:
 def test_p6_what_others_hold_changes_neither_choice_nor_pace(name: str) -> None:
     one = position(WORKED, ["bc2 rs0", "pd3 yd1 rs2"], ["yx1 yx2", "bd3 ps0 rx3"])
     two = position(WORKED, ["bc2 rs0", "bd3 yd1 ps0"], ["rx3 pd3", "yx2 rs2 yx1"])
-    for bot in level(name):
+    for bot in bots_of_level(name):
         move = bot.choose(view(one))
         assert (move, bot.pace(view(one), move)) == (bot.choose(view(two)), bot.pace(view(two), move))
 
@@ -124,28 +125,31 @@ def test_p6_what_others_hold_changes_neither_choice_nor_pace(name: str) -> None:
 @pytest.mark.parametrize("name", LEVELS)
 def test_p13_after_a_stop_they_say_go(name: str) -> None:
     table = position(WORKED, ["bc2", "pd3"], ["yx1", "yx2"]).play(1, "stop")
-    assert set(choices(table, level(name))) == {"go"}
-    assert set(choices(table.play(0, "go"), level(name))) == {None}
+    assert set(count_choices(table, bots_of_level(name))) == {"go"}
+    assert set(count_choices(table.play(0, "go"), bots_of_level(name))) == {None}
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_p12_who_has_no_fitting_card_takes_one_up_or_waits(name: str) -> None:
     """The grid of the worked example has no place for yd2, nor for ys2."""
-    moves = choices(position(WORKED, ["yd2 ys2", "bc2"], ["bd2", ""]), level(name))
+    moves = count_choices(position(WORKED, ["yd2 ys2", "bc2"], ["bd2", ""]), bots_of_level(name))
     assert {str(move).split()[0] for move in moves} == {"take"}
-    assert set(choices(position(WORKED, ["yd2 ys2", "bc2"]), level(name))) == {None}
+    assert set(count_choices(position(WORKED, ["yd2 ys2", "bc2"]), bots_of_level(name))) == {None}
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_p15_nobody_moves_once_the_round_is_over(name: str) -> None:
     table = position(NOTHING_FITS, ["yd0", "ys0"])
     table.states[0].over = 1
-    assert set(choices(table, level(name))) == {None}
+    assert set(count_choices(table, bots_of_level(name))) == {None}
 
 
 def test_a_novice_holds_three_cards_and_a_regular_five() -> None:
     table = position(WORKED, ["", ""], ["bc2 rs0 pd3 yd1 rs2 yx1 yx2", "bd3"])
-    assert [set(choices(table, level(name))) for name in ("novice", "regular")] == [{"take 3"}, {"take 5"}]
+    assert [set(count_choices(table, bots_of_level(name))) for name in ("novice", "regular")] == [
+        {"take 3"},
+        {"take 5"},
+    ]
 
 
 DIAGONAL, HAND = "rc0 bd1 px2 / ys1 rd3 pc2 / bx3 ps0 yd2", "rs1 ys0 yc1"
@@ -156,27 +160,27 @@ def test_a_novice_overlooks_diagonals() -> None:
     """It takes another card up, where the others lay the one that fits."""
     table = position(DIAGONAL, [HAND, "bc0"], ["bs2", "yc3"])
     assert table.plays(0) == {"rs1 c3 red"}
-    assert set(choices(table, level("novice"))) == {"take"}
+    assert set(count_choices(table, bots_of_level("novice"))) == {"take"}
     for name in LEVELS[1:]:
-        assert set(choices(table, level(name))) == {"play rs1 c3 red"}
+        assert set(count_choices(table, bots_of_level(name))) == {"play rs1 c3 red"}
 
 
 def test_a_novice_finds_diagonals_when_there_is_nothing_else_to_do() -> None:
     table = position(DIAGONAL, [HAND, "bc0"], ["", "yc3"])
-    assert set(choices(table, level("novice"))) == {"play rs1 c3 red"}
+    assert set(count_choices(table, bots_of_level("novice"))) == {"play rs1 c3 red"}
 
 
 def test_a_novice_lays_the_first_card_of_the_hand_that_fits() -> None:
     table = position(WORKED, ["yd2 bc2 yc0", ""], ["", "rs2"])
-    assert {str(move)[:8] for move in choices(table, level("novice"))} == {"play bc2"}
+    assert {str(move)[:8] for move in count_choices(table, bots_of_level("novice"))} == {"play bc2"}
 
 
 def test_experts_look_at_the_newest_card_first() -> None:
     """yd0 and bs0 both fit. Whoever lays the first that fits lays the first of the hand or the last."""
     table = position(WORKED, ["yd0 bs0", "rs2"])
     for habits, card in ((Habits(), "yd0"), (Habits(newest_first=True), "bs0")):
-        bots = (TripleBot("", way(STEADY, habits), seed) for seed in CHANCES)
-        assert {str(move)[5:8] for move in choices(table, bots)} == {card}
+        bots = (TripleBot("", way(STEADY, habits), seed) for seed in SEEDS)
+        assert {str(move)[5:8] for move in count_choices(table, bots)} == {card}
 
 
 # --- Choosing
@@ -186,30 +190,31 @@ KEEPS_ROOM, TAKES_ROOM = {"a2", "c1", "c3"}, {"a1", "a3"}
 
 
 def places(table: Position, bots: Iterator[Bot]) -> set[str]:
-    return {str(move).split()[2] for move in choices(table, bots).elements()}
+    return {str(move).split()[2] for move in count_choices(table, bots).elements()}
 
 
-def minding(**numbers: float) -> Iterator[Bot]:
-    return (TripleBot("", way(STEADY, Habits(), learned(**numbers)), seed) for seed in CHANCES)
+def bots_weighing(**numbers: float) -> Iterator[Bot]:
+    """Yield bots that weigh these features alone."""
+    return (TripleBot("", way(STEADY, Habits(), weights_of(**numbers)), seed) for seed in SEEDS)
 
 
 def test_own_cards_are_kept_playable() -> None:
-    """Of the own cards bc2 fits at many places, so that it is not awkward; ys0 needs room on a2."""
+    """bc2 fits on many cells, so that it is not awkward; ys0 needs room on a2."""
     table = position(WORKED, ["ys0 bc2", "rs2 rd2"])
-    assert places(table, minding(awkward=-1)) & TAKES_ROOM
-    assert places(table, minding(awkward=-1, own_blocked=-1)) <= KEEPS_ROOM
+    assert places(table, bots_weighing(awkward=-1)) & TAKES_ROOM
+    assert places(table, bots_weighing(awkward=-1, own_blocked=-1)) <= KEEPS_ROOM
 
 
 def test_what_others_need_is_closed() -> None:
     table = position(WORKED, ["rs2 bc2", "ys0 yx0"])
-    assert places(table, minding(awkward=-1)) & KEEPS_ROOM
-    assert places(table, minding(others_blocked=1)) <= TAKES_ROOM
+    assert places(table, bots_weighing(awkward=-1)) & KEEPS_ROOM
+    assert places(table, bots_weighing(others_blocked=1)) <= TAKES_ROOM
 
 
 def share(table: Position, ways: State, cells: set[str]) -> float:
-    """How often whoever plays in this way lays bc2 on one of these cells."""
+    """Return the share of bots with these parameters that lay bc2 on one of these cells."""
     bots = (TripleBot("", ways, seed) for seed in range(300))
-    laid = [str(move).split()[2] for move in choices(table, bots).elements()]
+    laid = [str(move).split()[2] for move in count_choices(table, bots).elements()]
     return sum(cell in cells for cell in laid) / len(laid)
 
 
@@ -222,7 +227,7 @@ def test_a_master_keeps_own_cards_playable() -> None:
 
 
 def test_a_master_closes_what_others_need() -> None:
-    """The same grid turned around, so that what closes is not what is found first."""
+    """The same grid rotated, so that the play that closes a cell is not the one that is found first."""
     table = position("bx1 pc1 pd0 / bc3 bc1 yc1 / rc3 rc2 rc0", ["rs2 bc2", "ys0 yx0"])
     assert share(table, MASTER, {"c1", "c3"}) > share(table, FIRST_FOUND, {"c1", "c3"})
 
@@ -237,7 +242,7 @@ def pace(table: Position, speed: Speed, move: str | None) -> int:
 def test_a_play_takes_reaction_looks_and_laying() -> None:
     """yd2 fits nowhere: eight lines are looked at in vain; yd0 fits on one cell of one line."""
     table = position(WORKED, ["yd2 yd0", "rs2"])
-    paces = {TripleBot("", way(STEADY, Habits()), seed).pace(view(table), "play yd0 a2 0") for seed in CHANCES}
+    paces = {TripleBot("", way(STEADY, Habits()), seed).pace(view(table), "play yd0 a2 0") for seed in SEEDS}
     assert paces == {200 + (8 + line) * 100 + 2 * 10 + 500 for line in range(1, 9)}
 
 
@@ -246,12 +251,12 @@ def test_taking_up_takes_longer_for_more_cards() -> None:
     assert [pace(table, STEADY, f"take {n}") for n in (2, 3)] == [200 + 400 + 2 * 50, 200 + 400 + 3 * 50]
 
 
-def test_looking_in_vain_takes_every_look() -> None:
+def test_finding_nothing_takes_the_time_of_every_look() -> None:
     assert pace(position(WORKED, ["yd2 ys2", "bc2"]), STEADY, None) == 200 + 2 * 8 * 100 + 2 * 10
 
 
-def test_times_vary_around_what_is_published() -> None:
-    """Half of them are shorter, and the logarithms spread as they should."""
+def test_times_vary_around_the_published_ones() -> None:
+    """Their median is the published time, and their logarithms have the published deviation."""
     table = position(WORKED, ["", "rs2"], ["bc2", ""])
     ways = way(replace(STEADY, variation=0.3), Habits())
     paces = np.array([TripleBot("", ways, seed).pace(view(table), "take") for seed in range(3000)])
@@ -277,7 +282,7 @@ def test_the_published_speed_is_the_one_that_is_used(name: str) -> None:
     assert {field.name: float(used[field.name]) for field in fields(Speed)} == asdict(SPEEDS[name])
 
 
-def test_the_page_shows_the_numbers_of_the_code() -> None:
+def test_the_docs_have_the_numbers_of_the_code() -> None:
     page = (Path(__file__).parents[2] / "docs" / "triple-bots.md").read_text()
     for field in fields(Speed):
         numbers = [f"{getattr(SPEEDS[name], field.name):g}" for name in LEVELS]
@@ -287,8 +292,8 @@ def test_the_page_shows_the_numbers_of_the_code() -> None:
 # --- The compiled race
 
 
-class SharedChance(Bot):
-    """A bot whose chance is that of the whole table, as in the compiled race."""
+class SharedRandomBot(Bot):
+    """A bot that shares one random generator with the whole table, as in the compiled race."""
 
     name = "shared"
 
@@ -315,15 +320,15 @@ class SharedChance(Bot):
 
 
 @pytest.mark.parametrize("options", [{}, {"handicap": (4, 0, 1)}], ids=str)
-def test_the_compiled_race_is_the_race_at_the_table(options: dict[str, Any]) -> None:
-    """The same deal and the same chance: the same cards left after the same time. Masked or not makes no difference."""
+def test_the_compiled_race_gives_the_same_result_as_the_table(options: dict[str, Any]) -> None:
+    """With the same deal and random numbers, the same cards are left after the same time, masked states or not."""
     ways = [way_of(name, load("triple")) for name in LEVELS[1:]]
     for seed in range(5):
         game = tercet.new("triple", players=3, seed=seed, **options)
         states = game.states.copy()
         states["rng"] = seed
         chance = states.copy()
-        play_race(game, [SharedChance(each, chance) for each in ways], LONGEST_ROUND)
+        play_race(game, [SharedRandomBot(each, chance) for each in ways], LONGEST_ROUND)
         points, times = np.zeros((1, 4), np.int16), np.zeros(1, np.int64)
         races(states, np.concatenate(ways), points, times)
         assert game.is_over
@@ -336,17 +341,17 @@ def test_the_compiled_race_is_the_race_at_the_table(options: dict[str, Any]) -> 
 
 @pytest.mark.parametrize(("upper", "lower"), [("regular", "novice"), ("expert", "regular"), ("master", "expert")])
 def test_each_level_beats_the_one_below(upper: str, lower: str) -> None:
-    """The same deals from both seats."""
+    """Each deal is played from both seats."""
     won = 0.0
     for seed in range(20):
         for seat, names in enumerate(([upper, lower], [lower, upper])):
-            game = played(TRIPLE[0], seed, names)
+            game = play_round(TRIPLE[0], seed, names)
             won += (seat in game.winners) / len(game.winners)
     assert won >= 0.65 * 40
 
 
-def test_what_is_learned_is_better_than_the_first_play_found() -> None:
-    """At the same speed, so that it is the choice that decides."""
+def test_the_learned_choice_is_better_than_the_first_play_found() -> None:
+    """Both have the same speed, so that only the choice differs."""
     assert trainer.measured(load("triple"))["against the first play found"] > 0.55
 
 
@@ -365,7 +370,7 @@ def test_training_depends_on_its_arguments_alone() -> None:
     assert not np.array_equal(one["weight"], other["weight"])
 
 
-def test_training_starts_from_nothing() -> None:
+def test_training_starts_from_zero_weights() -> None:
     assert not trainer.first(1)["weight"].any()
     assert {name: array.shape for name, array in load("triple").items()} == {
         name: array.shape for name, array in trainer.first(1).items()

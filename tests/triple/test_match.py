@@ -26,7 +26,7 @@ def test_p16_each_winner_of_a_round_gets_a_chip() -> None:
     assert not match.is_over
 
 
-def test_p16_it_does_not_matter_by_how_much() -> None:
+def test_p16_a_chip_does_not_depend_on_the_margin() -> None:
     assert KIND.totals([[0, 27], [3, 2], [1, 2]], 2) == [2, 1]
 
 

@@ -16,7 +16,7 @@ def test_p6_you_take_from_the_top_of_your_own_stack() -> None:
     assert table.stack(1) == "pd2"
 
 
-def test_p6_as_many_as_you_like() -> None:
+def test_p6_you_take_as_many_as_you_like() -> None:
     table = position(WORKED, ["", ""], ["bc2 rs3 yx1", "pd2"])
     assert table.legal(0) == {"take", "take 2", "take 3", "stop"}
     table.play(0, "take 2")
@@ -32,14 +32,14 @@ def test_p6_there_is_no_limit() -> None:
     assert position(WORKED, [everything.replace("rd0 ", ""), "bc2"], ["rd0"]).play(0, "take").hand(0).count(" ") == 53
 
 
-def test_p6_whenever_you_like() -> None:
+def test_p6_you_take_whenever_you_like() -> None:
     """After a play of one's own, after one of somebody else's, again and again."""
     table = position(WORKED, ["bc2 rs0", "pd3"], ["yx1 yx2", ""])
     table.play(0, "take").play(0, "play bc2 a1 blue").play(0, "take")
     assert table.hand(0) == "rs0 yx1 yx2"
 
 
-def test_p6_not_more_than_there_are() -> None:
+def test_p6_you_cannot_take_more_than_there_are() -> None:
     table = position(WORKED, ["", ""], ["bc2 rs3", "pd2"])
     refusal = table.refused(0, "take 3")
     assert refusal.rule == "P6"
@@ -179,7 +179,7 @@ def test_p9_a_card_may_match_in_several_ways() -> None:
     assert table.states.tobytes() == other.states.tobytes()
 
 
-def test_p9_also_in_several_lines() -> None:
+def test_p9_triples_in_several_lines_are_one_play() -> None:
     """pc3 on c3: purple in the row, 3 in the column, circle in the column and the diagonal; one card is laid."""
     table = position(WORKED, ["pc3 rs0", "pd3"])
     assert {play for play in table.plays(0) if " c3 " in play} == {"pc3 c3 purple", "pc3 c3 circle", "pc3 c3 3"}
@@ -268,7 +268,7 @@ def test_p11_a_card_that_comes_too_late_stays_in_the_hand() -> None:
     assert table.hand(1) == "pd3 yd1"
 
 
-def test_p11_without_a_penalty() -> None:
+def test_p11_a_late_play_has_no_penalty() -> None:
     table = position(WORKED, ["rs1 rs0", "yd1 pd3"], ["", "rx3"]).play(0, "play rs1 b1 1")
     table.refused(1, "play yd1 b1 1")
     assert table.scores == [1, 3]

@@ -14,7 +14,7 @@ STACKS = ["yx1 yx2", "bd3 ps0 rx3"]
 
 
 def redeals(table: Position, seat: int = SPECTATOR) -> Iterator[Position]:
-    """Sixty tables that this seat holds possible."""
+    """Return sixty redealt tables that look the same to this seat."""
     return (table.redealt(seat, seed) for seed in range(1, 61))
 
 
@@ -33,7 +33,7 @@ def test_p6_only_you_see_your_hand() -> None:
     assert [seat.hand for seat in table.table().seats] == [None, None]
 
 
-def test_p6_but_all_see_how_many() -> None:
+def test_p6_all_see_how_many_cards_you_have() -> None:
     seats = position(WORKED, HANDS, STACKS).table().seats
     assert [(seat.hand_count, seat.stack) for seat in seats] == [(2, 2), (3, 3)]
 

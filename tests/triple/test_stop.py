@@ -44,7 +44,7 @@ def test_p13_the_one_who_stopped_says_go_too() -> None:
     assert table.refused(0, "play bc2 a1 blue").rule == "P13"
 
 
-def test_p13_in_any_order() -> None:
+def test_p13_players_say_go_in_any_order() -> None:
     assert not stopped().play(1, "go").play(2, "go").play(0, "go").table().stopped
 
 
@@ -57,7 +57,7 @@ def test_p13_everybody_says_go_once() -> None:
     assert table.legal(0) == set()
 
 
-def test_p13_go_without_a_stop_is_nothing() -> None:
+def test_p13_go_without_a_stop_is_refused() -> None:
     assert position(WORKED, ["bc2", "pd3"]).refused(0, "go").rule == "P13"
 
 

@@ -110,7 +110,7 @@ def test_p10_nothing_called_in_words() -> None:
     )
 
 
-def test_p13_in_words() -> None:
+def test_p13_refusals_in_words() -> None:
     table = position(WORKED, ["bc2", "pd3"])
     assert words(table.refused(0, "go")) == ("P13: Nobody has said stop.", "P13: Niemand hat Stop gesagt.")
     table.play(1, "stop")
@@ -125,6 +125,6 @@ def test_p13_in_words() -> None:
     )
 
 
-def test_p14_in_words() -> None:
+def test_p14_refusal_in_words() -> None:
     table = position(WORKED, ["bc2", "pd3"]).play(0, "play bc2 a1 blue")
     assert words(table.refused(1, "play pd3 c3 3")) == ("P14: The round is over.", "P14: Die Runde ist vorbei.")

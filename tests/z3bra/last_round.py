@@ -1,4 +1,4 @@
-"""The last turn of a Z3BRA round, solved by enumeration with the rules alone: what each move is worth."""
+"""Find the value of each move in the last turn of a Z3BRA round, by enumeration with the rules alone."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,8 +21,9 @@ PILE = 7  # cards left to draw
 
 
 def small_positions(seeds: range) -> Iterator[tuple[State, int]]:
-    """States of two players before the last turn, as bots come to them, but with both reserves and most of the draw
-    pile laid under the discards.
+    """Yield states of two players before the last turn, as bots reach them, each with the seat whose turn it is.
+
+    Both reserves and most of the draw pile are put under the discards, so that there is little to enumerate.
     """
     for seed in seeds:
         game = tercet.new("z3bra", players=2, seed=seed)
@@ -33,17 +34,17 @@ def small_positions(seeds: range) -> Iterator[tuple[State, int]]:
             assert move is not None
             game.play(seat, move)
         s = game.states[0]
-        if not game.is_over and s.ender != rules.EMPTY and FEWEST <= face_down(s, int(s.seat)) <= MOST:
-            thin(s, Random(seed))
+        if not game.is_over and s.ender != rules.EMPTY and FEWEST <= count_face_down(s, int(s.seat)) <= MOST:
+            shrink_piles(s, Random(seed))
             yield game.states, int(s.seat)
 
 
-def face_down(s: State, seat: int) -> int:
+def count_face_down(s: State, seat: int) -> int:
     return sum(bool(rules.is_face_down(s, seat, cell)) for cell in range(rules.CELLS))
 
 
-def thin(s: State, random: Random) -> None:
-    """Lay the reserves and all but a few cards of the draw pile under the discards."""
+def shrink_piles(s: State, random: Random) -> None:
+    """Put the reserves and all but a few cards of the draw pile under the discards."""
     draw = [int(card) for card in s.draw[: s.draw_n]]
     random.shuffle(draw)
     under = draw[PILE:]
@@ -60,30 +61,30 @@ def thin(s: State, random: Random) -> None:
 
 
 class Solver:
-    """The expected final difference of each move of whoever has the last turn, from what that seat may know."""
+    """Computes the expected final difference for each move of the seat with the last turn, from what it may know."""
 
     def __init__(self, states: State, seat: int) -> None:
         self.seat = seat
         self.root = masked(states, seat)
 
     def values(self) -> dict[int, float]:
-        """Every legal move with what it is worth."""
+        """Return the value of every legal move."""
         return {move: self.value(self.root, move) for move in legal_moves(KIND, self.root, self.seat)}
 
     def unseen(self, states: State) -> Counter[int]:
         return Counter(int(card) for card in rules.unseen_cards(states[0]))
 
     def value(self, states: State, move: int) -> float:
-        """The mean over all that this move may bring to light, with the best moves after it."""
+        """Return the value of a move: the mean over all cards that it may reveal, with the best moves after it."""
         if move == rules.DRAW:
-            return self.mean(states, move, None)
+            return self.mean_over_unseen(states, move, None)
         if move < rules.DRAW:
-            return self.mean(states, move, move - rules.FLIP)
-        after = self.applied(states, move)
-        return self.end(states, move) if after is None else self.best(after)
+            return self.mean_over_unseen(states, move, move - rules.FLIP)
+        after = self.apply(states, move)
+        return self.final_value(states, move) if after is None else self.best(after)
 
-    def mean(self, states: State, move: int, cell: int | None) -> float:
-        """A card is drawn, or turned up: each unseen one in turn."""
+    def mean_over_unseen(self, states: State, move: int, cell: int | None) -> float:
+        """Return the mean value of a draw, or of turning up a cell, over each unseen card."""
         unseen = self.unseen(states)
         total = 0.0
         for card, n in unseen.items():
@@ -92,21 +93,21 @@ class Solver:
                 guess[0].draw[guess[0].draw_n - 1] = card
             else:
                 guess[0].area[self.seat, cell] = card
-            after = self.applied(guess, move)
-            total += n * (self.end(guess, move) if after is None else self.best(after))
+            after = self.apply(guess, move)
+            total += n * (self.final_value(guess, move) if after is None else self.best(after))
         return total / unseen.total()
 
     def best(self, states: State) -> float:
         return max(self.value(states, move) for move in legal_moves(KIND, states, self.seat))
 
-    def applied(self, states: State, move: int) -> State | None:
-        """The state after a move if the turn goes on; None if it ends."""
+    def apply(self, states: State, move: int) -> State | None:
+        """Return the state after a move if the turn goes on; None if it ends."""
         after = states.copy()
         verbs.apply_in(after, 0, self.seat, move)
         return None if verbs.is_over_in(after, 0) else after
 
-    def end(self, states: State, move: int) -> float:
-        """The turn ends with this move: the mean over all cards that may lie face down."""
+    def final_value(self, states: State, move: int) -> float:
+        """Return the value of a move that ends the turn: the mean over all cards that may lie face down."""
         cells = [cell for cell in range(rules.CELLS) if rules.is_face_down(states[0], self.seat, cell)]
         cells = [cell for cell in cells if states[0].area[self.seat, cell] < 0]
         total, ways = 0.0, 0
@@ -121,7 +122,7 @@ class Solver:
 
 
 def arrangements(cards: Counter[int], n: int) -> Iterator[tuple[list[int], int]]:
-    """Ordered choices of n of these cards, each with the number of ways to get it."""
+    """Yield the ordered choices of n of these cards, each with the number of ways to get it."""
     if n == 0:
         yield [], 1
         return
@@ -130,6 +131,6 @@ def arrangements(cards: Counter[int], n: int) -> Iterator[tuple[list[int], int]]
             yield [card, *rest], count * ways
 
 
-def seen_by(states: State, seat: int) -> View:
-    """What a bot gets to see of this state."""
+def view_of(states: State, seat: int) -> View:
+    """Return the view of a seat, as a bot gets it."""
     return View(KIND, states, seat)

@@ -1,4 +1,4 @@
-"""Z3BRA positions in text, readable like the table, and played with the product's own verbs.
+"""Build Z3BRA positions for tests from text, and play them with the engine's own verbs.
 
 >>> table = position(["y10 ? ? / r10 ? ? / ?p0 ? ?", "? g10 ? / ? ? ? / ? ? b3"], draw="g12 ...")
 >>> table.play(0, "draw", "trade 1b1 a3")
@@ -29,7 +29,7 @@ KIND = find("z3bra")
 CELLS = tuple(cell_name(cell) for cell in range(rules.CELLS))
 LINES = ("a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b2 c3", "c1 b2 a3")
 
-# Areas of players who only sit there: two open cards, which the tests leave to them.
+# Areas of players who do nothing in a test: two open cards, which the test does not use otherwise.
 PLAIN = (
     "d0 ? ? / ? p1 ? / ? ? ?",
     "d1 ? ? / ? p2 ? / ? ? ?",
@@ -43,7 +43,7 @@ CARD = re.compile(r"[roygbdp]\d+")
 
 
 class Position:
-    """A table in some position. Nothing here knows a rule: verbs, notation and refusals are the product's."""
+    """A table in the middle of a round. It has no rules of its own: verbs, notation and refusals are the engine's."""
 
     def __init__(self, states: State) -> None:
         self.states = states
@@ -59,7 +59,7 @@ class Position:
             check(self.states[0])
 
     def refused(self, seat: int, move: str) -> IllegalMove:
-        """The refusal of a move; it has left everything as it was and speaks both languages."""
+        """Return the refusal of a move. Assert that it changes nothing and speaks both languages."""
         before = self.states.tobytes()
         with pytest.raises(IllegalMove) as caught:
             self.play(seat, move)
@@ -68,7 +68,7 @@ class Position:
         return caught.value
 
     def reshuffle(self, order: Sequence[str] | None = None) -> list[str]:
-        """Shuffle as awaited: into this order from the top, or into some order; returns it."""
+        """Carry out the awaited reshuffle, into this order from the top or into some order; return the order."""
         assert self.awaits == "reshuffle"
         names = list(order or [CARD_NAMES[card] for card in KIND.chance.unshuffled(self.states[0])])
         verbs.deal_in(self.states, 0, KIND.chance.from_record(self.states[0], names))
@@ -76,11 +76,11 @@ class Position:
         return names
 
     def legal(self, seat: int) -> set[str]:
-        """The legal moves of a seat."""
+        """Return the legal moves of a seat."""
         return {KIND.text(move) for move in legal_moves(KIND, self.states, seat)}
 
     def area(self, seat: int) -> str:
-        """The rows of an area as they truly lie: `?b10` is a face-down card, `.` a gap."""
+        """Return the rows of an area with its hidden cards: `?b10` is a face-down card, `.` a gap."""
         s = self.states[0]
         rows = []
         for first in (0, 3, 6):
@@ -100,11 +100,11 @@ class Position:
         return CARD_NAMES[card] if int(s.up[seat]) >> cell & 1 else f"?{CARD_NAMES[card]}"
 
     def card(self, seat: int, cell: str) -> str:
-        """The card on one cell as it truly lies."""
+        """Return the card on one cell, even if it is hidden."""
         return self._card(self.states[0], seat, CELL_NUMBERS[cell])
 
     def reserve(self, seat: int) -> list[str]:
-        """A reserve from the top."""
+        """Return a reserve from the top."""
         s = self.states[0]
         return [CARD_NAMES[card] for card in s.reserve[seat, : s.reserve_n[seat]][::-1]]
 
@@ -128,7 +128,7 @@ class Position:
 
     @property
     def awaits(self) -> str | None:
-        """The shuffle that is due."""
+        """The name of the shuffle that the state waits for."""
         s = self.states[0]
         return KIND.chance.name(s) if s.awaits else None
 
@@ -139,7 +139,7 @@ class Position:
 
     @property
     def decision(self) -> str:
-        """What is due, in the words of the table."""
+        """The decision that the seat to act has to make, as the view names it."""
         return self.table().decision
 
     @property
@@ -164,11 +164,11 @@ class Position:
         return KIND.best(self.scores, lowest=KIND.lowest_wins)
 
     def view(self, seat: int = SPECTATOR) -> View:
-        """What a seat or a spectator may know."""
+        """Return what a seat or a spectator may know."""
         return View(KIND, self.states, seat)
 
     def table(self, seat: int = SPECTATOR) -> Z3braTable:
-        """The table in text, as a seat or a spectator sees it."""
+        """Return the table in text, as a seat or a spectator sees it."""
         table = self.view(seat).table
         assert isinstance(table, Z3braTable)
         return table
@@ -184,7 +184,7 @@ def position(
     ender: int | None = None,
     reshuffled: bool = False,
 ) -> Position:
-    """A position at the start of a turn, one area for each player.
+    """Return a position at the start of a turn, one area for each player.
 
     In texts `r5` is a card, `?b10` a face-down one, `?` some card that the text leaves open, `.` a gap. Areas are rows
     with ` / ` between them; reserves and the draw pile are read from the top, the discards from the bottom to the
@@ -218,7 +218,7 @@ def position(
 
 
 def dealt(players: int, deck: Sequence[str] | None = None, starter: int = 0) -> Position:
-    """A round just dealt from a deck in the order of the records, or from some deck."""
+    """Return a round just dealt from a deck in the order of the records, or from some deck."""
     states = rules.blank(players, starter)
     cards = list(deck or deck_of(""))
     verbs.deal_in(states, 0, KIND.chance.from_record(states[0], cards))
@@ -226,13 +226,13 @@ def dealt(players: int, deck: Sequence[str] | None = None, starter: int = 0) -> 
 
 
 def deck_of(text: str) -> list[str]:
-    """A deck that begins with these cards; `?` and whatever follows is some card."""
+    """Return a deck that begins with these cards. `?` is any card, and so are the cards that follow."""
     rest = rest_of([text])
     return [CARD_NAMES[card] for card in pile(text, rest) + rest]
 
 
 def rest_of(texts: Iterable[str]) -> list[int]:
-    """The cards that no text names, well mixed but always in the same order."""
+    """Return the cards that no text names, in a mixed order that is always the same."""
     named = Counter(CARD.findall(" ".join(texts)))
     rest = []
     for i in range(rules.CARDS):
@@ -247,7 +247,7 @@ def rest_of(texts: Iterable[str]) -> list[int]:
 
 
 def pile(text: str, rest: list[int]) -> list[int]:
-    """The cards of a pile, in the order of its text."""
+    """Return the cards of a pile, in the order of its text."""
     return [rest.pop(0) if name == "?" else CARD_NUMBERS[name] for name in text.split()]
 
 
@@ -264,7 +264,7 @@ def lay_area(s: State, seat: int, text: str, rest: list[int]) -> None:
 
 
 def check(s: State) -> None:
-    """All 112 cards are there, and what is not used is empty: equal positions are equal bytes."""
+    """Assert that all 112 cards are there and that unused places are empty, so that equal positions are equal bytes."""
     cards = [int(card) for name in ("area", "reserve", "draw", "discards") for card in s[name].flat]
     found = sorted(card for card in [*cards, int(s.held)] if card != rules.EMPTY)
     assert found == sorted(int(card) for card in rules.ALL_CARDS)
@@ -277,29 +277,29 @@ def check(s: State) -> None:
     assert np.all(s.area[s.players :] == rules.EMPTY)
 
 
-def laid(cards: Mapping[str, str]) -> str:
-    """A full area with these cards on these cells, and some face-down card on each of the others."""
+def full_area(cards: Mapping[str, str]) -> str:
+    """Return a full area with these cards on these cells, and any face-down card on each of the others."""
     names = [cards.get(cell, "?") for cell in CELLS]
     return " / ".join(" ".join(names[first : first + 3]) for first in (0, 3, 6))
 
 
 def moves(verb: str, cells: str) -> set[str]:
-    """The moves of a verb on each of these cells."""
+    """Return the moves of a verb on each of these cells."""
     return {f"{verb} {cell}" for cell in cells.split()}
 
 
 def swaps(cells: str) -> set[str]:
-    """The swaps of any two of these cells."""
+    """Return the swaps of any two of these cells."""
     return {f"swap {one} {two}" for one, two in combinations(cells.split(), 2)}
 
 
 def trios(line: str) -> set[str]:
-    """The six orders in which a trio can be laid down."""
+    """Return the six orders in which a trio can be laid down."""
     return {f"trio {' '.join(order)}" for order in permutations(line.split())}
 
 
 def assert_refused(table: Position, seat: int, move: str, rule: str, cells: str = "") -> None:
-    """The move is not legal, and the refusal names this rule and these cells."""
+    """Assert that the move is not legal and that the refusal names this rule and these cells."""
     assert move not in table.legal(seat)
     error = table.refused(seat, move)
     assert (error.rule, error.cells) == (rule, tuple(cells.split()))

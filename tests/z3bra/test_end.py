@@ -3,11 +3,12 @@
 import pytest
 
 import tercet
+from tercet.fair import FORMAT
 from tercet.games.kernel import Outcome, State
 from tercet.games.kind import Kind
 from tercet.replay import verify
 
-from .positions import CELLS, KIND, LINES, PLAIN, Position, assert_refused, deck_of, laid, position, trios
+from .positions import CELLS, KIND, LINES, PLAIN, Position, assert_refused, deck_of, full_area, position, trios
 
 ONE_LEFT = "r0 o1 y2 / g3 b4 d5 / p6 r7 ?o8"  # one card face down, no trio in sight
 FULL = "r0 o1 y2 / g3 b4 d5 / p6 r7 o8"
@@ -28,7 +29,7 @@ def test_z22_with_all_cards_face_up_the_last_round_begins_even_with_a_reserve(tu
     assert (table.last_round_by, table.to_act, table.is_over) == (0, (1,), False)
 
 
-def test_z22_not_while_a_card_is_face_down() -> None:
+def test_z22_the_last_round_does_not_begin_while_a_card_is_face_down() -> None:
     table = position([ONE_LEFT, *PLAIN[1:3]], draw="y9 ...")
     table.play(0, "draw", "put c2")
     assert (table.last_round_by, table.to_act) == (None, (1,))
@@ -121,7 +122,7 @@ def test_z24_nobody_moves_when_the_round_is_over(seat: int, move: str) -> None:
 
 
 def revealed(area: str, reserve: str = "") -> Position:
-    """The end of a round. Seat 1 had this area after its last turn; seat 0 is rid of everything, seat 2 came last."""
+    """Return the end of a round. Seat 1 had this area after its last turn; seat 0 had no cards, seat 2 came last."""
     table = position(["", area, "d0 ?p1 o2"], reserves=["", reserve, ""], turn=2, ender=0, draw="p11 ...")
     table.play(2, "draw", "put a1")
     assert table.is_over
@@ -154,13 +155,13 @@ def test_z24_a_trio_with_a_card_just_turned_up_is_discarded(line: str, fresh: in
     around = dict(zip(CELLS, ["y1", "o3", "g4", "d5", "p6", "b7", "y8", "o9", "g0"], strict=True))
     reds = ["r10", "r11", "r12"]
     reds[fresh] = f"?{reds[fresh]}"
-    table = revealed(laid(around | dict(zip(line.split(), reds, strict=True))))
+    table = revealed(full_area(around | dict(zip(line.split(), reds, strict=True))))
     assert set(table.discards[-3:]) == {"r10", "r11", "r12"}
     assert [table.card(1, cell) for cell in line.split()] == ["."] * 3
 
 
 @pytest.mark.parametrize("row", ["?r5 ?r7 r9", "?r5 ?r7 ?r9", "r5 ?o5 ?y5"])
-def test_z24_also_with_several_cards_just_turned_up(row: str) -> None:
+def test_z24_a_trio_may_have_several_cards_just_turned_up(row: str) -> None:
     assert revealed(f"{row} / g3 b4 d6 / p7 o1 y8").area(1) == ". / g3 b4 d6 / p7 o1 y8"
 
 
@@ -347,12 +348,13 @@ HEAVY = "r2 o3 y4 g5 b6 d7 p8 r9 o0 r3 o4 y5 g6 b7 d8"
 
 
 class StackedDealer:
-    """Deals decks that somebody has put in order, one a round; the lot falls on seat 1."""
+    """A dealer with a prepared deck for each round. The lot for the starter always falls on seat 1."""
 
     seed = "00" * 32
+    form = FORMAT
 
     def __init__(self, *hands: str) -> None:
-        self.entropy = ["", ""]
+        self.entropy = self.entropy_commitments = ["", ""]
         self.hands = hands
 
     def starter(self, kind: Kind, players: int) -> int:
@@ -368,7 +370,7 @@ def match_of(*hands: str) -> tercet.Match:
 
 
 def play_round(game: tercet.Game) -> None:
-    """Everybody only turns up cards, one a turn, until all are up."""
+    """Play a round in which everybody only turns up cards, one each turn, until all are up."""
     for seat in range(game.players):
         game.play(seat, "flip a1")
         game.play(seat, "flip b1")
@@ -435,7 +437,7 @@ def test_z5_z26_the_starter_goes_round_the_whole_table(players: int, starter: in
 
 
 def play_first_moves(game: tercet.Game) -> None:
-    """To the end by turning up: swap where a turn begins, else the first legal move."""
+    """Play to the end by turning up cards: swap at the start of a turn, else the first legal move."""
     while not game.is_over:
         seat = game.to_act[0]
         moves = game.legal_moves(seat)

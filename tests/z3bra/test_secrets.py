@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tercet.game import View
 from tercet.games.kernel import SPECTATOR
 from tercet.games.z3bra import rules
 
@@ -13,12 +14,12 @@ SMALL = ("r1 ?o2 y3", "g4 ?b5 d6")  # two players with one face-down card each
 
 
 def everybody(table: Position) -> list[int]:
-    """All seats and a spectator."""
+    """Return all seats and a spectator."""
     return [*range(int(table.states[0].players)), SPECTATOR]
 
 
 def bytes_seen(table: Position) -> list[bytes]:
-    """What each of everybody sees, to the last bit."""
+    """Return the masked state of each seat and of a spectator, as bytes."""
     return [table.view(seat).states.tobytes() for seat in everybody(table)]
 
 
@@ -133,7 +134,7 @@ def test_z17_cards_from_the_reserve_are_unknown_to_all() -> None:
 
 
 def run_out(order: list[str]) -> Position:
-    """The draw pile has run out and lies in this order now; 40 cards and more are in it."""
+    """Return a position after a reshuffle, with the draw pile in this order; it has 40 cards and more."""
     table = position(PLAIN[:2], draw="g7", discards="... r3 y8")
     table.play(0, "draw", "put a1")
     table.reshuffle(order)
@@ -178,6 +179,17 @@ def test_z10_the_drawer_knows_the_card_and_the_others_only_the_set() -> None:
     assert (one.table(0).held, one.table(0).draw_pile_cards) == ("p7", ["p8", "p9"])
 
 
+def test_z10_a_view_of_a_view_knows_the_same() -> None:
+    """The card that seat 0 has drawn from the known pile stays one of it, however often a view is masked."""
+    table = position(SMALL, draw="p7 p8 p9", discards="... r3", reshuffled=True)
+    table.play(0, "draw")
+    for seat in everybody(table):
+        once = table.view(seat)
+        twice = View(once.kind, once.states, seat)
+        assert twice.states.tobytes() == once.states.tobytes()
+        assert twice.table.draw_pile_cards == table.table(seat).draw_pile_cards  # type: ignore[attr-defined]
+
+
 def test_z10_a_card_from_the_discards_leaves_the_known_pile_alone() -> None:
     table = position(SMALL, draw="p7 p8 p9", discards="... r3", reshuffled=True)
     table.play(0, "take")
@@ -189,7 +201,7 @@ def test_z10_a_card_from_the_discards_leaves_the_known_pile_alone() -> None:
 
 
 def redealt_tables() -> dict[str, Callable[[], Position]]:
-    """Positions of every sort."""
+    """Return functions that build positions of every kind, by name."""
 
     def after(table: Position, seat: int, *moves: str) -> Position:
         table.play(seat, *moves)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .positions import PLAIN, Position, assert_refused, laid, position, trios
+from .positions import PLAIN, Position, assert_refused, full_area, position, trios
 
 # The area around a line that is discarded: cards with their own name on each cell, every second one face down.
 AROUND = {
@@ -14,7 +14,7 @@ def discarded(line: str, *, reserve: str = "") -> Position:
     """Seat 0 has just discarded a trio of reds in this line; the other cards are those of AROUND."""
     cells = line.split()
     area = AROUND | dict(zip(cells, ("r10", "r11", "?"), strict=True))
-    table = position([laid(area), PLAIN[1]], reserves=[reserve, "? ? ?"], draw="r12 ...")
+    table = position([full_area(area), PLAIN[1]], reserves=[reserve, "? ? ?"], draw="r12 ...")
     table.play(0, "draw", f"put {cells[2]}", f"trio {line}")
     return table
 

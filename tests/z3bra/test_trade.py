@@ -2,7 +2,7 @@
 
 import pytest
 
-from .positions import CELLS, LINES, PLAIN, Position, assert_refused, laid, moves, position, trios
+from .positions import CELLS, LINES, PLAIN, Position, assert_refused, full_area, moves, position, trios
 
 ALL = " ".join(CELLS)
 FULL = "r0 o1 y2 / g3 b4 d5 / p6 r7 o8"  # all cards open, no trio
@@ -150,7 +150,7 @@ def test_z13_the_taken_card_must_complete_a_trio_where_it_is_put(own: str) -> No
 def test_z13_in_every_line_and_on_each_place_of_it(line: str, place: int) -> None:
     cells = line.split()
     own = cells.pop(place)
-    table = position([laid({cells[0]: "y10", cells[1]: "r10"}), SHOWS], draw="g12 ...")
+    table = position([full_area({cells[0]: "y10", cells[1]: "r10"}), SHOWS], draw="g12 ...")
     table.play(0, "draw")
     assert trades(table, 0) == {f"trade 1b1 {own}"}
     table.play(0, f"trade 1b1 {own}")
@@ -282,7 +282,7 @@ def test_z19_a_trio_made_by_another_players_trade_is_not_discarded_at_once() -> 
     assert table.area(1).startswith("o12 g12 r12 / ")
 
 
-def test_z19_it_waits_for_the_end_of_the_own_next_turn() -> None:
+def test_z19_a_given_trio_waits_for_the_end_of_the_own_next_turn() -> None:
     table = given_a_trio()
     table.play(0, "trio a1 a2 a3", "flip a1")
     assert_refused(table, 1, "trio a1 b1 c1", "Z15")
@@ -290,7 +290,7 @@ def test_z19_it_waits_for_the_end_of_the_own_next_turn() -> None:
     assert table.legal(1) == trios("a1 b1 c1")
 
 
-def test_z19_it_waits_also_while_others_have_their_turns() -> None:
+def test_z19_a_given_trio_waits_while_others_have_their_turns() -> None:
     table = position([PLAIN[0], "o12 g10 r12 / ? ? b3 / ? ? ?", TENS], draw="g12 y5 y6 ...", turn=2)
     table.play(2, "draw", "trade 1b1 a3", "trio a1 a2 a3", "flip a1")
     table.play(0, "draw", "put a1")
@@ -299,7 +299,7 @@ def test_z19_it_waits_also_while_others_have_their_turns() -> None:
     assert table.legal(1) == trios("a1 b1 c1")
 
 
-def test_z19_broken_before_the_end_of_that_turn_it_is_gone() -> None:
+def test_z19_a_given_trio_broken_before_the_end_of_that_turn_is_gone() -> None:
     table = given_a_trio()
     table.play(0, "trio a1 a2 a3", "flip a1")
     table.play(1, "draw", "put a1")
@@ -307,7 +307,7 @@ def test_z19_broken_before_the_end_of_that_turn_it_is_gone() -> None:
     assert table.discards[-1] == "o12"
 
 
-def test_z19_it_may_be_taken_apart_by_a_further_trade() -> None:
+def test_z19_a_given_trio_may_be_taken_apart_by_a_further_trade() -> None:
     table = position(["b10 b11 ? / ? ? ? / y4 ? ?", "o12 b12 r12 / ? ? g3 / ? ? ?"], draw="b0 ...")
     table.play(0, "draw")
     assert trades(table, 0) == {"trade 1b1 c1"}

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from .positions import CELLS, LINES, PLAIN, Position, assert_refused, laid, moves, position, trios
+from .positions import CELLS, LINES, PLAIN, Position, assert_refused, full_area, moves, position, trios
 
 ALL = " ".join(CELLS)
 
@@ -12,7 +12,7 @@ ALL = " ".join(CELLS)
 def completed(line: str, two: tuple[str, str], third: str) -> Position:
     """Seat 0 has two cards on the first two cells of a line and has just put the third on the last."""
     first, second, last = line.split()
-    table = position([laid({first: two[0], second: two[1]}), PLAIN[1]], draw=f"{third} ...")
+    table = position([full_area({first: two[0], second: two[1]}), PLAIN[1]], draw=f"{third} ...")
     table.play(0, "draw", f"put {last}")
     return table
 
@@ -225,7 +225,7 @@ def test_z17_the_gaps_of_a_row_are_refilled_whatever_the_order_of_the_trio(line:
 def test_z17_the_top_card_goes_into_the_first_gap_by_rows(line: str, gaps: str) -> None:
     first, second, last = line.split()
     open_card = next(cell for cell in CELLS if cell not in line)
-    area = laid({first: "r5", second: "r7", open_card: "y4"})
+    area = full_area({first: "r5", second: "r7", open_card: "y4"})
     table = position([area, PLAIN[1]], reserves=["o1 o2 o3 o4 o5 o6", "? ? ?"], draw="r9 ...")
     table.play(0, "draw", f"put {last}", f"trio {line}")
     assert [table.card(0, cell) for cell in gaps.split()] == ["?o1", "?o2", "?o3"]
@@ -271,7 +271,7 @@ def test_z18_if_all_cards_are_face_down_after_refilling_one_is_turned_up() -> No
 
 
 @pytest.mark.parametrize("cell", CELLS)
-def test_z18_it_is_a_card_of_ones_choice(cell: str) -> None:
+def test_z18_the_player_chooses_which_card_is_turned_up(cell: str) -> None:
     table = completed("a1 b1 c1", ("r5", "r7"), "r9")
     table.play(0, "trio a1 b1 c1", f"flip {cell}")
     assert [each for each in CELLS if not table.card(0, each).startswith("?")] == [cell]
@@ -285,13 +285,13 @@ def test_z18_nothing_else_is_allowed_then(move: str) -> None:
     assert_refused(table, 0, move, "Z18")
 
 
-def test_z18_not_if_a_card_is_open() -> None:
+def test_z18_no_card_is_turned_up_if_one_is_open() -> None:
     table = position(["r5 r7 ? / ? ? ? / ? ? y4", PLAIN[1]], draw="r9 ...")
     table.play(0, "draw", "put c1", "trio a1 b1 c1")
     assert table.to_act == (1,)
 
 
-def test_z18_also_after_closing_up() -> None:
+def test_z18_a_card_is_turned_up_after_closing_up() -> None:
     table = position(["r5 r7 ? / ?g1 ?g2 ?g3 / ?g4 ?g5 ?g6", PLAIN[1]], reserves=["", "? ? ?"], draw="r9 ...")
     table.play(0, "draw", "put c1", "trio a1 b1 c1")
     assert (table.area(0), table.decision) == ("?g1 ?g2 ?g3 / ?g4 ?g5 ?g6", "revive")
@@ -299,7 +299,7 @@ def test_z18_also_after_closing_up() -> None:
     assert_refused(table, 0, "flip a3", "Z18", "a3")
 
 
-def test_z18_also_after_closing_up_from_a_diagonal() -> None:
+def test_z18_a_card_is_turned_up_after_closing_up_from_a_diagonal() -> None:
     table = position(["r5 ?g1 ?g2 / ?g3 r7 ?g4 / ?g5 ?g6 ?", PLAIN[1]], reserves=["", "? ? ?"], draw="r9 ...")
     table.play(0, "draw", "put c3", "trio a1 b2 c3")
     assert table.decision == "fold"
@@ -307,13 +307,13 @@ def test_z18_also_after_closing_up_from_a_diagonal() -> None:
     assert table.legal(0) == moves("flip", "a1 b1 a2 b2 a3 b3")
 
 
-def test_z18_also_in_the_last_line() -> None:
+def test_z18_a_card_is_turned_up_in_the_last_line() -> None:
     table = position(["r5 r7 ? / ?g1 ?g2 ?g3", PLAIN[1]], draw="r9 ...")
     table.play(0, "draw", "put c1", "trio a1 b1 c1")
     assert table.legal(0) == moves("flip", "a1 b1 c1")
 
 
-def test_z18_not_if_there_is_no_card_at_all() -> None:
+def test_z18_no_card_is_turned_up_if_none_is_left() -> None:
     table = position(["r5 r7 ?", PLAIN[1]], draw="r9 ...")
     table.play(0, "draw", "put c1", "trio a1 b1 c1")
     assert (table.area(0), table.to_act) == ("", (1,))

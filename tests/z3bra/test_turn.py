@@ -322,13 +322,13 @@ def test_z10_the_pile_can_run_out_again() -> None:
     assert set(table.reshuffle()) == others
 
 
-def test_z10_also_when_the_turn_begins_the_last_round() -> None:
+def test_z10_the_draw_pile_is_refilled_when_the_turn_begins_the_last_round() -> None:
     table = position([OPEN_AREA, PLAIN[1]], draw="y9", discards="... r3")
     table.play(0, "draw", "put c3")
     assert (table.last_round_by, table.awaits) == (0, "reshuffle")
 
 
-def test_z10_also_within_the_last_round() -> None:
+def test_z10_the_draw_pile_is_refilled_within_the_last_round() -> None:
     table = position(["", *PLAIN[1:3]], turn=1, ender=0, draw="y9", discards="... r3")
     table.play(1, "draw", "put a1")
     assert table.awaits == "reshuffle"
@@ -336,7 +336,7 @@ def test_z10_also_within_the_last_round() -> None:
     assert table.to_act == (2,)
 
 
-def test_z10_not_when_the_round_is_over() -> None:
+def test_z10_the_draw_pile_is_not_refilled_when_the_round_is_over() -> None:
     table = position(["", "r0 ?o1 y2"], turn=1, ender=0, draw="y9", discards="... r3")
     table.play(1, "draw", "put a1")
     assert (table.is_over, table.awaits, table.draw) == (True, None, [])

@@ -63,8 +63,11 @@ def test_z6_what_is_no_move_is_refused_as_such(move: str) -> None:
 # --- Refusals
 
 
-def then(areas: list[str] | tuple[str, ...], *moves: str, reserve: str | None = None) -> Callable[[], Position]:
-    """A position after some moves of seat 0, who draws the green 12 or takes the red 3 and has this reserve."""
+def after(areas: list[str] | tuple[str, ...], *moves: str, reserve: str | None = None) -> Callable[[], Position]:
+    """Return a function that builds the position after these moves of seat 0.
+
+    The green 12 is on top of the draw pile, the red 3 is the only discard, and seat 0 has this reserve.
+    """
 
     def build() -> Position:
         reserves = None if reserve is None else [reserve, "? ? ?"]
@@ -88,35 +91,35 @@ DIAGONAL = ["g1 ? ? / ? g2 ? / ? ? ?", PLAIN[1]]
 
 WITH_CELLS = [
     pytest.param(preparing, "flip b2", "Z3", "b2", id="Z3 open already"),
-    pytest.param(then(SMALL, "draw"), "put b3", "Z7", "b3", id="Z7 no card there"),
-    pytest.param(then(PLAIN[:2], "draw", "drop"), "flip a1", "Z8", "a1", id="Z8 open already"),
-    pytest.param(then(SMALL, "draw", "drop"), "flip a3", "Z8", "a3", id="Z8 no card there"),
-    pytest.param(then(PLAIN[:2], "swap a1 c3"), "flip c3", "Z9", "c3", id="Z9 open already"),
-    pytest.param(then(SMALL), "swap a1 a3", "Z9", "a3", id="Z9 no card there"),
-    pytest.param(then(SMALL), "swap b3 c3", "Z9", "b3 c3", id="Z9 no cards there"),
-    pytest.param(then(TENS, "draw"), "trade 0a1 a3", "Z12", "0a1", id="Z12 an own card"),
-    pytest.param(then(TENS, "draw"), "trade 4b1 a3", "Z12", "4b1", id="Z12 nobody there"),
-    pytest.param(then(TENS, "draw"), "trade 1a2 a3", "Z12", "1a2", id="Z12 a face-down card"),
-    pytest.param(then(TENS, "draw"), "trade 1c2 a3", "Z12", "1c2", id="Z12 neither value nor colour"),
-    pytest.param(then(SMALL, "draw"), "trade 1a1 a3", "Z12", "a3", id="Z12 no own card there"),
-    pytest.param(then(TENS, "draw"), "trade 1b1 b2", "Z13", "1b1 b2", id="Z13 no trio"),
-    pytest.param(then(TENS, "draw", "trade 1b1 a3"), "trio c1 c2 c3", "Z13", "c1 c2 c3", id="Z13 another trio"),
-    pytest.param(then(GREENS, "draw", "put c1"), "trio a2 b2 c2", "Z14", "a2 b2 c2", id="Z14 no trio"),
-    pytest.param(then(GREENS, "draw", "put c1"), "trio a1 b1 c2", "Z14", "a1 b1 c2", id="Z14 no line"),
+    pytest.param(after(SMALL, "draw"), "put b3", "Z7", "b3", id="Z7 no card there"),
+    pytest.param(after(PLAIN[:2], "draw", "drop"), "flip a1", "Z8", "a1", id="Z8 open already"),
+    pytest.param(after(SMALL, "draw", "drop"), "flip a3", "Z8", "a3", id="Z8 no card there"),
+    pytest.param(after(PLAIN[:2], "swap a1 c3"), "flip c3", "Z9", "c3", id="Z9 open already"),
+    pytest.param(after(SMALL), "swap a1 a3", "Z9", "a3", id="Z9 no card there"),
+    pytest.param(after(SMALL), "swap b3 c3", "Z9", "b3 c3", id="Z9 no cards there"),
+    pytest.param(after(TENS, "draw"), "trade 0a1 a3", "Z12", "0a1", id="Z12 an own card"),
+    pytest.param(after(TENS, "draw"), "trade 4b1 a3", "Z12", "4b1", id="Z12 nobody there"),
+    pytest.param(after(TENS, "draw"), "trade 1a2 a3", "Z12", "1a2", id="Z12 a face-down card"),
+    pytest.param(after(TENS, "draw"), "trade 1c2 a3", "Z12", "1c2", id="Z12 neither value nor colour"),
+    pytest.param(after(SMALL, "draw"), "trade 1a1 a3", "Z12", "a3", id="Z12 no own card there"),
+    pytest.param(after(TENS, "draw"), "trade 1b1 b2", "Z13", "1b1 b2", id="Z13 no trio"),
+    pytest.param(after(TENS, "draw", "trade 1b1 a3"), "trio c1 c2 c3", "Z13", "c1 c2 c3", id="Z13 another trio"),
+    pytest.param(after(GREENS, "draw", "put c1"), "trio a2 b2 c2", "Z14", "a2 b2 c2", id="Z14 no trio"),
+    pytest.param(after(GREENS, "draw", "put c1"), "trio a1 b1 c2", "Z14", "a1 b1 c2", id="Z14 no line"),
 ]
 
 WITHOUT_CELLS = [
     pytest.param(preparing, "draw", "Z3", id="Z3 two cards first"),
-    pytest.param(then(PLAIN[:2]), "put a1", "Z6", id="Z6 no card drawn"),
-    pytest.param(then(PLAIN[:2], "draw"), "take", "Z6", id="Z6 a card drawn"),
-    pytest.param(then(PLAIN[:2], "take"), "drop", "Z8", id="Z8 from the discards"),
-    pytest.param(then(PLAIN[:2], "draw", "drop"), "take", "Z8", id="Z8 turn one up"),
-    pytest.param(then(PLAIN[:2], "swap a1 c3"), "take", "Z9", id="Z9 turn one up"),
-    pytest.param(then(PLAIN[:2], "draw", "put a1"), "draw", "Z11", id="Z11 not on turn"),
-    pytest.param(then(PLAIN[:2]), "trio a1 b1 c1", "Z15", id="Z15 too early"),
-    pytest.param(then(GREENS, "draw", "put c1"), "draw", "Z15", id="Z15 a trio must go"),
-    pytest.param(then(GREENS, "draw", "put c1", "trio a1 b1 c1"), "draw", "Z18", id="Z18 turn one up"),
-    pytest.param(then(DIAGONAL, "draw", "put c3", "trio a1 b2 c3", reserve=""), "draw", "Z20", id="Z20 close up"),
+    pytest.param(after(PLAIN[:2]), "put a1", "Z6", id="Z6 no card drawn"),
+    pytest.param(after(PLAIN[:2], "draw"), "take", "Z6", id="Z6 a card drawn"),
+    pytest.param(after(PLAIN[:2], "take"), "drop", "Z8", id="Z8 from the discards"),
+    pytest.param(after(PLAIN[:2], "draw", "drop"), "take", "Z8", id="Z8 turn one up"),
+    pytest.param(after(PLAIN[:2], "swap a1 c3"), "take", "Z9", id="Z9 turn one up"),
+    pytest.param(after(PLAIN[:2], "draw", "put a1"), "draw", "Z11", id="Z11 not on turn"),
+    pytest.param(after(PLAIN[:2]), "trio a1 b1 c1", "Z15", id="Z15 too early"),
+    pytest.param(after(GREENS, "draw", "put c1"), "draw", "Z15", id="Z15 a trio must go"),
+    pytest.param(after(GREENS, "draw", "put c1", "trio a1 b1 c1"), "draw", "Z18", id="Z18 turn one up"),
+    pytest.param(after(DIAGONAL, "draw", "put c3", "trio a1 b2 c3", reserve=""), "draw", "Z20", id="Z20 close up"),
 ]
 
 

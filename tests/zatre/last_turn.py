@@ -1,4 +1,4 @@
-"""The best end of a ZATRE game whose bag is empty, by trying every sequence of moves with the rules' own verbs."""
+"""Find the best last turn of a ZATRE game, when the bag is empty, by trying every sequence of moves."""
 
 import numpy as np
 
@@ -11,15 +11,15 @@ from tercet.games.zatre import rules
 KIND = find("zatre")
 
 
-class TooManyWays(Exception):
-    """More positions than one wants to wait for."""
+class TooManyPositions(Exception):
+    """The limit on positions has been reached."""
 
 
 def best_total(states: State, seat: int, most: int) -> int:
-    """The highest grand total that this seat's side can end with if this seat lays next.
+    """Return the highest grand total that this seat's side can end with if this seat lays next.
 
-    Looks at `most` positions at most. The order of laying is tried out fully; positions that come about in several
-    ways are looked at once.
+    Every order of laying is tried; a position that several orders lead to is searched once. Raise TooManyPositions
+    after `most` positions.
     """
     assert states[0].bag_n == 0
     side = int(rules.side_of(states[0], seat))
@@ -28,23 +28,24 @@ def best_total(states: State, seat: int, most: int) -> int:
     def best_after(now: State, movers: tuple[int, ...]) -> int:
         if verbs.is_over_in(now, 0):
             return round_scores(now)[side]
-        name = now.tobytes() + bytes(movers)
-        if name not in seen:
+        key = now.tobytes() + bytes(movers)
+        if key not in seen:
             if len(seen) == most:
-                raise TooManyWays
-            seen[name] = -(10**6)
-            ways = [(mover, move) for mover in movers for move in legal_moves(KIND, now, mover)]
-            seen[name] = max(best_after(after, acting(after)) for after in (laid(now, *way) for way in ways))
-        return seen[name]
+                raise TooManyPositions
+            seen[key] = -(10**6)
+            moves = [(mover, move) for mover in movers for move in legal_moves(KIND, now, mover)]
+            seen[key] = max(best_after(after, seats_to_act(after)) for after in (lay(now, *move) for move in moves))
+        return seen[key]
 
     return best_after(states, (seat,))
 
 
-def acting(states: State) -> tuple[int, ...]:
+def seats_to_act(states: State) -> tuple[int, ...]:
     return as_bits(int(states[0].acting))
 
 
-def laid(states: State, seat: int, move: int) -> State:
+def lay(states: State, seat: int, move: int) -> State:
+    """Return a copy of the state after a move."""
     after = np.array(states, copy=True)
     verbs.apply_in(after, 0, seat, move)
     return after

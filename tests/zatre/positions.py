@@ -1,6 +1,6 @@
 """ZATRE tables for tests, built by hand and written like the table: "6h8 5i8" are a six on h8 and a five on i8.
 
-Nothing of the rules is repeated here: tiles are put down, and moves are made and asked for, by the product itself.
+No rule is repeated here: tiles are put down, and moves are listed and made, by the product's own code.
 """
 
 from collections import Counter
@@ -55,22 +55,22 @@ class Position(HandmadePosition):
         return [int(tile) for tile in s.bag[: s.bag_n][::-1]]
 
     def held(self, seat: int) -> str:
-        """The tiles of a seat, sorted: "2 2"."""
+        """Return the tiles of a seat, sorted: "2 2"."""
         held = self.states[0].held[seat]
         return " ".join(str(k + 1) for k in range(rules.PIPS) for _ in range(held[k]))
 
     def sheet(self, side: int = 0) -> str:
-        """A score sheet as the worked examples write it: the rows as cross, 10, 11, 12."""
+        """Return a score sheet as the worked examples write it: the rows as cross, 10, 11, 12."""
         rows = self.table().sheets[side].rows
         boxes = [(row.cross and "X", row.ten, row.eleven, row.twelve) for row in rows]
         return " / ".join(" ".join(str(box or "-") for box in row) for row in boxes)
 
     def table(self, seat: int = SPECTATOR) -> ZatreTable:
-        """The table as a seat or a spectator sees it."""
+        """Return the table as a seat or a spectator sees it."""
         return look(masked(self.states, seat), seat)
 
     def redealt(self, seat: int, seed: int) -> "Position":
-        """A table that this seat or a spectator holds possible."""
+        """Return a redealt table that looks the same to this seat or a spectator."""
         states = masked(self.states, seat)
         verbs.redeal_in(states, 0, seed)
         return Position(states)
@@ -93,7 +93,7 @@ def position(
     sheets: Sequence[str] = (),
     stuck: Sequence[str] = (),
 ) -> Position:
-    """A table after the opening, at the start of somebody's laying.
+    """Return a table after the opening, at the start of a turn.
 
     The seat on turn (in pairs: it and its partner, but for those who are done) has drawn. `bag` is what comes out
     of the bag next; all tiles that are not named follow. `sheets` are written as in the worked examples. `stuck` says
@@ -115,7 +115,7 @@ def position(
 
 
 def start(lots: str, *, players: int, bag: str = "", pairs: bool = False) -> Position:
-    """A table after the deal: the lots as they are drawn, then what comes out of the bag first."""
+    """Return a table after the deal: the lots as they are drawn, then what comes out of the bag first."""
     states = rules.blank(players, pairs)
     used = verbs.deal_in(states, 0, np.array(tiles_of(lots), np.int8))
     assert used == len(tiles_of(lots)), "these lots do not decide who starts, or too early"
@@ -130,7 +130,7 @@ def tiles_of(text: str) -> list[int]:
 
 
 def tiles_besides(named: Sequence[int]) -> list[int]:
-    """All tiles but these."""
+    """Return all other tiles."""
     rest = Counter(rules.ALL_TILES.tolist())
     rest.subtract(Counter(named))
     assert min(rest.values()) >= 0, "T1: so many tiles there are not"
@@ -138,7 +138,7 @@ def tiles_besides(named: Sequence[int]) -> list[int]:
 
 
 def as_tiles(board: str) -> dict[str, int]:
-    """The tiles on a board, by field: from "6h8 5i8", or from a picture with 15 rows and a dot for no tile."""
+    """Return the tiles on a board, by field: from "6h8 5i8", or from a picture with 15 rows and a dot for no tile."""
     rows = board.split()
     if len(rows) == 15 and all(len(row) == 15 for row in rows):
         places = [(row, column) for row in range(15) for column in range(15) if rows[row][column] != "."]
@@ -147,7 +147,7 @@ def as_tiles(board: str) -> dict[str, int]:
 
 
 def put_tiles(s: State, board: str) -> None:
-    """Lay the board out, and see that it could have come about: one group that covers h8, no line above 12."""
+    """Lay out the board. Assert that it is possible: one group that covers h8, no line above 12."""
     tiles = as_tiles(board)
     for name, pips in tiles.items():
         rules.put(s, notation.FIELD_NUMBERS[name], pips)
@@ -187,7 +187,7 @@ def write_sheet(s: State, side: int, rows: str) -> None:
 
 
 def begin(s: State, turn: int, done: Sequence[int]) -> None:
-    """Whose turn it is: of those who have not laid yet, whoever can lay may."""
+    """Begin the turn of a side: of its seats that are not done, those that can lay may act."""
     s.side = rules.side_of(s, turn)
     largest = rules.largest_room(s)
     for seat in range(s.players):

@@ -13,7 +13,7 @@ def late(held: list[str], bag: str, sheets: tuple[str, ...] = ()) -> Position:
 
 
 def match_after(table: Position, rounds: int = 1) -> Match:
-    """A match whose first round is this table."""
+    """Return a match whose first round is this table."""
     match = Match("zatre", players=len(table.table().held_count), seed=1, rounds=rounds)
     match.game.states[:] = table.states
     return match
@@ -45,7 +45,7 @@ def test_t21_with_one_tile_if_only_one_was_left() -> None:
     assert table.play(1, "3f10").is_over
 
 
-def test_t21_also_if_the_last_tile_does_not_fit() -> None:
+def test_t21_the_game_is_over_if_the_last_tile_does_not_fit() -> None:
     table = late(["", "3 5 5"], bag="6")
     assert table.is_over
     assert table.held(1) == "6"
@@ -103,7 +103,7 @@ def test_t23_tiles_still_held_are_minus_points() -> None:
     assert [sheet.minus for sheet in table.table().sheets] == [0, 6, 13]
 
 
-def test_t23_also_tiles_that_could_have_been_laid() -> None:
+def test_t23_tiles_that_could_have_been_laid_are_minus_points_too() -> None:
     table = late(["", "5 6"], bag="3 5").play(1, "3f10", "5e10")
     assert table.table().sheets[2].minus == 11
     assert table.scores[2] == -11

@@ -27,5 +27,5 @@ def test_t6_the_very_first_tile_makes_no_line() -> None:
     assert sums(start("6 1", players=2, bag="2 2")) == {"2h8": [], "6h8": []}
 
 
-def test_no_moves_no_hints() -> None:
+def test_without_moves_there_are_no_hints() -> None:
     assert KIND.hints(position("6h8", ["4 4", ""]).states, []) == []

@@ -151,7 +151,7 @@ def test_t11_you_lay_on_while_a_tile_can_be_laid() -> None:
         table.play(0, "pass")
 
 
-def test_t11_order_is_yours() -> None:
+def test_t11_you_lay_your_tiles_in_any_order() -> None:
     assert {move[0] for move in position("3h8 1i8 1h9", ["1 4", ""]).legal(0)} == {"1", "4"}
 
 
@@ -178,7 +178,7 @@ def test_t14_what_could_not_be_laid_stays_with_its_player() -> None:
     assert table.table().held_count == [2, 1]
 
 
-def test_t14_it_lies_face_down() -> None:
+def test_t14_a_tile_left_over_lies_face_down() -> None:
     table = position(AFTER_E1, ["", "5 3"], turn=1, bag="2 2").play(1, "5h9")
     assert table.table(0).held == [[2, 2], None]
     assert table.table(1).held == [None, [3]]

@@ -51,7 +51,7 @@ def test_t15_holding_two_of_which_none_can_be_laid_you_draw_one() -> None:
     assert table.bag[0] == 4
 
 
-def test_t15_holding_more_it_is_the_same() -> None:
+def test_t15_holding_more_than_two_is_like_holding_two() -> None:
     assert before_seat_1("3 4 5 6", bag="1 4").held(1) == "1 3 4 5 6"
     assert before_seat_1("2 4 5 6", bag="1 4").held(1) == "2 4 5 6"
 
@@ -84,7 +84,7 @@ def test_t15_all_tiles_held_are_there_to_be_laid() -> None:
     assert table.to_act == [0]
 
 
-def test_t15_t11_applies_to_all_of_them() -> None:
+def test_t15_t11_applies_to_all_tiles_held() -> None:
     """As long as one of three fits the turn goes on; what fits no more stays."""
     table = before_seat_1("1 2 6", bag="5 5")
     table.play(1, "2i10")
@@ -101,10 +101,10 @@ def test_t15_of_three_tiles_two_may_be_left_over_again() -> None:
     assert table.to_act == [1]
 
 
-def test_e4_the_three_of_e2_and_a_four() -> None:
-    """T15: one tile held, one drawn; 3 on g10 and 4 on g11 make column g a 9: no points."""
-    table = position("6h8 5i8 5i9 5h9", ["2 2", "3"], turn=0, bag="4 6").play(0, "2g9", "2i10")
-    assert table.held(1) == "3 4"
-    table.play(1, "3g10", "4g11")
+def test_e4_the_three_of_e2_and_another_three() -> None:
+    """T15: one tile held, one drawn; 3 on g10 and 3 on g11 make column g a 9: no points."""
+    table = position("6h8 5i8 5i9 5h9", ["2 1", "3"], turn=0, bag="3 6").play(0, "2g9", "1g8")
+    assert table.held(1) == "3 3"
+    table.play(1, "3g10", "3g11")
     assert table.sheet(1) == ""
     assert table.held(1) == ""

@@ -247,7 +247,7 @@ def test_t13_each_tile_is_asked_for_itself() -> None:
     assert {"1g8", "1j8"} <= table.legal(0)
 
 
-def test_t13_it_does_not_force_the_order() -> None:
+def test_t13_a_tile_that_fits_on_no_dark_field_may_come_first_or_last() -> None:
     """Either tile may come first."""
     table = position(DARK_UP_TO_2, ["6 2", ""])
     assert {"6g7", "6i7", "6i9", "2g8", "2j8"} <= table.legal(0)

@@ -4,6 +4,7 @@ import pytest
 
 from tercet import Match, new
 from tercet.errors import UsageError
+from tercet.games.kernel import SPECTATOR
 from zatre.positions import LATE, Position, position, start
 
 ROOMY = "3h8 1i8 1h9"
@@ -166,16 +167,40 @@ def test_t25_partners_tied_for_the_highest_draw_again_too() -> None:
     assert start("6 6 3 4 1 2", players=4, pairs=True).table().starter == 1
 
 
-def test_t25_the_winner_opens_with_three_tiles_alone() -> None:
-    """The partner has not drawn yet."""
-    table = start("1 6 3 4", players=4, pairs=True, bag="1 2 5 5")
+def test_t25_both_partners_draw_before_the_opening() -> None:
+    """The winner holds three tiles and opens, the partner two; each sees the other's, the other pair sees neither."""
+    table = start("1 6 3 4", players=4, pairs=True, bag="1 2 5 5 3")
     assert table.held(1) == "1 2 6"
-    assert table.held(0) == ""
+    assert table.held(0) == "5 5"
+    assert table.bag[0] == 3
     assert table.to_act == [1]
-    assert table.refused(0, "5h8").rule == "T7"
+    for partner in (0, 1):
+        assert table.table(partner).held == [[5, 5], [1, 2, 6], None, None]
+    for other in (2, 3, SPECTATOR):
+        assert table.table(other).held[:2] == [None, None]
+        assert table.table(other).held_count == [2, 3, 0, 0]
 
 
-def test_t25_after_the_opening_the_partner_draws_and_lays_a_normal_turn() -> None:
+def test_t25_the_winner_opens() -> None:
+    table = start("1 6 3 4", players=4, pairs=True, bag="1 2 5 5")
+    assert table.legal(0) == set()
+    refusal = table.refused(0, "5h8")
+    assert refusal.rule == "T25"
+    assert "opens" in refusal.text("en")
+    assert table.play(1, "6h8").refused(0, "5h9").rule == "T25"
+
+
+def test_t25_before_the_opening_every_redeal_gives_the_pair_five_tiles_with_the_lot() -> None:
+    """The winner's lot is known to all; the pair's other four tiles are not."""
+    table = start("1 6 3 4", players=4, pairs=True, bag="1 2 5 5")
+    for seed in range(20):
+        world = table.redealt(2, seed)
+        assert "6" in world.held(1).split()
+        assert [len(world.held(seat).split()) for seat in range(4)] == [2, 3, 0, 0]
+        assert table.redealt(0, seed).held(1) == "1 2 6"
+
+
+def test_t25_after_the_opening_the_partner_lays_a_normal_turn() -> None:
     table = start("1 6 3 4", players=4, pairs=True, bag="1 1 2 3 4 4 5 5").play(1, "6h8", "1g8", "1f8")
     assert table.held(0) == "2 3"
     assert table.to_act == [0]

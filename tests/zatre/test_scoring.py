@@ -29,9 +29,9 @@ def test_t4_every_pair_has_a_sheet() -> None:
     assert [sheet.seats for sheet in table.sheets] == [[0, 1], [2, 3]]
 
 
-def test_t4_the_bonus_is_3_in_rows_1_to_4_and_grows_to_6_from_row_13_on() -> None:
+def test_t4_the_bonus_grows_from_3_to_6_and_there_is_none_from_row_17_on() -> None:
     table = position("1h8 1i8", ["1 1", ""], sheets=[" / ".join(["- 1 2 4"] * 18)]).table()
-    assert [row.bonus for row in table.sheets[0].rows] == [3] * 4 + [4] * 4 + [5] * 4 + [6] * 6
+    assert [row.bonus for row in table.sheets[0].rows] == [3] * 4 + [4] * 4 + [5] * 4 + [6] * 4 + [0] * 2
 
 
 def test_t4_only_complete_rows_have_a_bonus() -> None:
@@ -71,9 +71,9 @@ def test_t20_a_row_is_the_sum_of_its_boxes_with_bonus_and_doubled_by_a_cross(row
 
 
 def test_t20_the_bonus_is_the_rows_own() -> None:
-    """Rows 1, 5, 9 and 13 with the same boxes: 7 and 3, 4, 5, 6 more."""
-    totals = row_totals(" / ".join(["- 1 2 4"] * 13))
-    assert [totals[row] for row in (0, 4, 8, 12)] == [10, 11, 12, 13]
+    """Rows 1, 5, 9, 13 and 17 with the same boxes: 7 and 3, 4, 5, 6, nothing more."""
+    totals = row_totals(" / ".join(["- 1 2 4"] * 17))
+    assert [totals[row] for row in (0, 4, 8, 12, 15, 16)] == [10, 11, 12, 13, 13, 7]
 
 
 # --- T16: which lines score
@@ -235,34 +235,55 @@ def test_t19_crosses_run_ahead_of_the_boxes() -> None:
 # --- The worked examples in a row
 
 
-def after_e4() -> Position:
-    """E1 to E4, played: the lots are 6 and 3."""
-    table = start("6 3", players=2, bag="5 5  5 3  2 2  4  1 4")
-    table.play(0, "6h8", "5i8", "5i9")
-    table.play(1, "5h9")
-    table.play(0, "2g9", "2i10")
-    return table.play(1, "3g10", "4g11")
+AFTER_E2 = "6h8 5i8 5i9 5h9"
+AFTER_E3 = f"{AFTER_E2} 2g9 1g8"
+AFTER_E4 = f"{AFTER_E3} 3g10 3g11"
 
 
-def test_e3_two_twelves_and_a_cross() -> None:
-    """T17, T18: 2 on g9 (light) makes row 9 a 12, 2 on i10 column i."""
-    table = position("6h8 5i8 5i9 5h9", ["2 2", "3"], sheets=["X 1 2 - / X - - -", "- 1 2 -"])
-    table.play(0, "2g9", "2i10")
+def before_e5() -> Position:
+    """Return the first player's fourth turn, with 1 and 2."""
+    return position(AFTER_E4, ["1 2", ""], sheets=["X 1 2 8 / X - - - / X - - -", "- 1 2 -"])
+
+
+@pytest.mark.parametrize("order", [("2g9", "1g8"), ("1g8", "2g9")])
+def test_e3_two_twelves_and_a_cross(order: tuple[str, str]) -> None:
+    """T17, T18: 2 on g9 (light) makes row 9 a 12, 1 on g8 (dark) row 8; column g is only 3."""
+    table = position(AFTER_E2, ["2 1", "3"], sheets=["X 1 2 - / X - - -", "- 1 2 -"])
+    table.play(0, *order)
     assert table.sheet(0) == "X 1 2 8 / X - - - / X - - -"
 
 
-def test_e1_to_e4_played_in_a_row() -> None:
-    table = after_e4()
-    assert table.sheet(0) == "X 1 2 8 / X - - - / X - - -"
+def test_e4_a_column_of_nine_scores_nothing() -> None:
+    """T10, T16: 3 on g10 and 3 on g11 make column g 1 + 2 + 3 + 3 = 9."""
+    table = position(AFTER_E3, ["", "3 3"], turn=1, sheets=["", "- 1 2 -"]).play(1, "3g10", "3g11")
     assert table.sheet(1) == "- 1 2 -"
     assert table.to_act == [0]
 
 
-def test_e5_one_more_turn_with_a_10_a_12_and_a_cross() -> None:
-    """T17 to T19: 1 on h10 makes column h a 12, 4 on j10 (light) row 10 a 10."""
-    table = after_e4().play(0, "1h10", "4j10")
-    assert table.sheet(0) == "X 1 2 8 / X 1 - 4 / X - - - / X - - -"
-    assert after_e4().play(0, "4j10", "1h10").sheet(0) == table.sheet(0)
+def test_e5_possibility_a_an_11_with_a_cross() -> None:
+    """T16 to T19: 2 on g7 (light) makes column g an 11; 1 on f11 makes row 11 only 4."""
+    assert before_e5().play(0, "2g7", "1f11").sheet(0) == "X 1 2 8 / X - 2 - / X - - - / X - - -"
+
+
+def test_e5_possibility_b_a_10_with_a_cross_and_a_12() -> None:
+    """T16 to T19: 1 on g7 (light) makes column g a 10, 2 on i10 column i a 12."""
+    assert before_e5().play(0, "1g7", "2i10").sheet(0) == "X 1 2 8 / X 1 - 4 / X - - - / X - - -"
+
+
+@pytest.mark.parametrize("last", [("2g7", "1f11"), ("1g7", "2i10")])
+def test_e1_to_e5_played_in_a_row(last: tuple[str, str]) -> None:
+    """The lots are 6 and 3; the second player draws one tile in E4, as she holds the 3 (T15)."""
+    table = start("6 3", players=2, bag="5 5  5 3  2 1  3  1 2")
+    table.play(0, "6h8", "5i8", "5i9")
+    assert table.sheet(0) == "X 1 2 - / X - - -"
+    table.play(1, "5h9")
+    assert table.sheet(1) == "- 1 2 -"
+    table.play(0, "2g9", "1g8")
+    assert table.held(1) == "3 3"
+    table.play(1, "3g10", "3g11")
+    assert table.held(0) == "1 2"
+    assert table.play(0, *last).sheet(0) == before_e5().play(0, *last).sheet(0)
+    assert table.sheet(1) == "- 1 2 -"
 
 
 def test_e6_the_rows_of_the_final_sheet() -> None:

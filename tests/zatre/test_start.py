@@ -85,8 +85,9 @@ def test_t5_lots_stay_out_of_the_bag_until_the_starter_is_found() -> None:
 def test_t5_a_record_of_lots_names_who_drew() -> None:
     s = rules.blank(3, pairs=False)[0]
     assert KIND.chance.from_record(s, [[0, 5], [1, 2], [2, 5], [0, 1], [2, 4]]).tolist() == [5, 2, 5, 1, 4]
-    with pytest.raises(RecordError, match="T5"):
-        KIND.chance.from_record(s, [[0, 5], [1, 2], [2, 5], [1, 1], [2, 4]])
+    for lots in ([[0, 5], [1, 2], [2, 5], [1, 1], [2, 4]], [[0, 5], [1, 5], [2, 5]], []):
+        with pytest.raises(RecordError, match="T5"):
+            KIND.chance.from_record(s, lots)
 
 
 def test_t6_the_first_tile_goes_on_the_red_field() -> None:

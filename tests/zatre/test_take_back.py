@@ -20,7 +20,7 @@ NOT_YOURS = (
 
 
 def table(at: Position) -> Game:
-    """A real table in this position."""
+    """Return a `Game` in this position."""
     s = at.states[0]
     game = new("zatre", players=int(s.players), seed=1, pairs=bool(s.pairs))
     game.states[:] = at.states
@@ -32,7 +32,7 @@ def everything(game: Game) -> tuple[object, ...]:
 
 
 def refused(game: Game, seat: int) -> tuple[str, str]:
-    """Why a move cannot be taken back, in both languages; nothing changes."""
+    """Return why a move cannot be taken back, in both languages; nothing changes."""
     before = everything(game)
     with pytest.raises(MoveStands) as caught:
         game.take_back(seat)
@@ -65,7 +65,7 @@ def test_t6_the_tiles_of_the_opening_go_back_one_by_one() -> None:
     assert refused(game, 0) == NOT_YOURS
 
 
-def test_t12_with_a_light_tile_its_promise_goes() -> None:
+def test_t12_a_light_tile_that_is_taken_back_needs_no_line_any_more() -> None:
     """5 on i9 needs the 2 for a line of 10; without it the 2 may lie anywhere."""
     game = table(position("5h8 3i8", ["5 2", ""]))
     moves = game.legal_moves(0)
@@ -83,14 +83,14 @@ def test_t7_the_last_tile_of_a_turn_stays_since_the_next_player_has_drawn() -> N
     assert refused(game, 1) == NOT_YOURS
 
 
-def test_t11_so_does_a_tile_after_which_no_other_fits() -> None:
+def test_t11_a_tile_after_which_no_other_fits_stays() -> None:
     game = table(position(TIGHT, ["5 3", ""], bag="1 1"))
     game.play(0, "5h9")
     assert game.to_act == (1,)
     assert refused(game, 0) == TURN_OVER
 
 
-def test_t22_it_stays_too_if_the_next_player_is_stuck_and_the_turn_comes_back() -> None:
+def test_t22_a_tile_stays_if_the_next_player_is_stuck_and_the_turn_comes_back() -> None:
     """Seat 1 has drawn two sixes that fit nowhere, seat 0 two ones: a new turn of the same player."""
     game = table(position(TIGHT, ["5", ""], bag="6 6 1 1"))
     game.play(0, "5h9")
@@ -147,6 +147,6 @@ def test_the_other_games_take_nothing_back(name: str, title: str) -> None:
     )
 
 
-def test_there_is_nobody_else_to_take_anything_back() -> None:
+def test_a_seat_that_does_not_exist_cannot_take_back() -> None:
     with pytest.raises(UsageError, match="no seat 2"):
         new("zatre", players=2, seed=1).take_back(2)

@@ -106,7 +106,7 @@ def test_t12_a_promise_in_words() -> None:
 
 def test_t21_after_the_end_in_words() -> None:
     table = position(LATE, ["3 3", "", "3 5 5"], bag="6").play(0, "3d14", "3b14")
-    assert words(table.refused(2, "3f10")) == ("T21: The game is over.", "T21: Das Spiel ist vorbei.")
+    assert words(table.refused(2, "3f10")) == ("T21: The game is over.", "T21: Die Partie ist vorbei.")
 
 
 def test_t25_the_partner_is_laying_in_words() -> None:

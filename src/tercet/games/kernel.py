@@ -1,11 +1,13 @@
 """What all compiled rules share: the `jit` decorator with its cache, and a small random generator.
 
-Numba's own cache does not notice an edit in another file than the cached function's, so the cache folder
-carries a hash of every source that holds compiled code. Bounds-checked code is other code: it has its own folder.
+Numba's own cache notices an edit only in the file of the cached function. The name of our cache folder is therefore a
+hash of every source that compiled code is made from (`sources.py`) and of the compiler's version. Code with bounds
+checks has a folder of its own.
 """
 
 import hashlib
 import os
+import platform
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -14,53 +16,51 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numba
 import numpy as np
 import numpy.typing as npt
+from llvmlite.binding import get_host_cpu_name
 from platformdirs import user_cache_path
+
+from tercet.games.sources import fingerprint
 
 State: TypeAlias = Any
 """One record of a game's `STATE` dtype. Numba and NumPy know its fields, mypy cannot."""
 
 Moves: TypeAlias = npt.NDArray[np.int16]
-"""Room for move numbers: kernels write into it and return how many."""
+"""An array for move numbers. Compiled functions write moves into it and return how many they wrote."""
 
 Outcome: TypeAlias = npt.NDArray[np.int8]
 """The outcome of a chance event as small integers, in the order of the record format."""
 
 SPECTATOR = -1
-"""The seat value of somebody who watches: knows only what all know."""
+"""The seat number of a spectator, who sees only what everybody sees."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-numba_config: Any = numba.config  # its settings are made at run time
-
-PACKAGE = Path(__file__).parents[1]
-COMPILED = ("games", "bots", "lab")
+numba_config: Any = numba.config  # mypy does not see its settings, which Numba creates at run time
 
 
 def cache_folder() -> Path:
-    """Where the machine code of exactly these sources is kept between starts.
+    """Return the folder that keeps the machine code of exactly these sources, compiled for this machine.
 
     >>> cache_folder().parent.name
     'compiled'
     """
-    sources = sorted(path for folder in COMPILED for path in (PACKAGE / folder).rglob("*.py"))
-    digest = hashlib.sha256()
-    for path in sources:
-        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    compiler = (numba.__version__, np.__version__, platform.python_version(), get_host_cpu_name())
+    key = hashlib.sha256(" ".join((fingerprint(), *compiler)).encode()).hexdigest()[:16]
     checked = "-checked" if numba_config.BOUNDSCHECK else ""
     root = Path(os.environ.get("TERCET_CACHE") or user_cache_path("tercet"))
-    return root / "compiled" / (digest.hexdigest()[:16] + checked)
+    return root / "compiled" / (key + checked)
 
 
 numba_config.CACHE_DIR = str(cache_folder())
 if numba_config.DISABLE_JIT:
-    np.seterr(over="ignore")  # the generator's 64-bit sums wrap around, as they do when compiled
+    np.seterr(over="ignore")  # 64-bit sums of the generator wrap around, as in compiled code
 
 
 def name_by_fields(record: Any) -> tuple[str, tuple[int]]:
-    """How the machine code for a record type is named.
+    """Return the name of a record type in the names of compiled functions.
 
-    Numba takes a number that differs from process to process (its issue 7654): code of two games, compiled and cached
-    by two processes, can then have the same name, and a third process that loads both runs one for the other.
+    Numba uses a number that differs from process to process (its issue 7654). Functions of two games, compiled and
+    cached by two processes, can then have the same name, and a third process that loads both runs the wrong one.
     """
     return "Record", (int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:7]),)
 
@@ -70,26 +70,26 @@ numba_types.Record.mangling_args = property(name_by_fields)
 
 
 def jit(function: F) -> F:
-    """Compile a rule: cached between starts, and free of the GIL."""
+    """Compile a function. The machine code is cached between starts and runs without the GIL."""
     compiled: Any = numba.njit(cache=True, nogil=True)(function)
     return cast(F, compiled)
 
 
 def jit_brief(function: F) -> F:
-    """The same for what Python calls for a microsecond: to hand the GIL over and get it back would take longer."""
+    """Compile a function that runs for about a microsecond. It keeps the GIL: to release and retake it takes longer."""
     compiled: Any = numba.njit(cache=True)(function)
     return cast(F, compiled)
 
 
 @jit
 def wide(number: int) -> int:
-    """A number from a state in 64 bits: Numba compiles a function anew for each width that it is called with."""
+    """Return a number from a state in 64 bits: Numba compiles a function again for each width of its arguments."""
     return np.int64(number)  # type: ignore[return-value]
 
 
 @cache
 def as_bits(seats: int) -> tuple[int, ...]:
-    """The seats in a bit set, in order.
+    """Return the seats that a bit set stands for, in ascending order.
 
     >>> as_bits(0b101)
     (0, 2)
@@ -103,10 +103,10 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 @jit
 def rand_below(s: State, n: int) -> int:
-    """A number from 0 to n - 1 by splitmix64, whose counter is the state's `rng`.
+    """Return a random number from 0 to n - 1 (splitmix64) and advance the generator in the state, `rng`.
 
-    The same numbers with the JIT on and off. The cast is to int64: int() would keep it unsigned, and mixing
-    signed with unsigned gives floats.
+    The numbers are the same with the JIT on and off. The result is cast to int64, since int() would keep it unsigned,
+    and mixing signed with unsigned numbers gives floats.
     """
     s.rng = s.rng + _STEP
     z = s.rng
@@ -118,7 +118,7 @@ def rand_below(s: State, n: int) -> int:
 
 @jit
 def shuffle(s: State, items: Outcome, n: int) -> None:
-    """Put the first n items into a random order, by the generator in the state."""
+    """Shuffle the first n items in place with the generator in the state."""
     for i in range(n - 1, 0, -1):
         j = rand_below(s, i + 1)
         items[i], items[j] = items[j], items[i]

@@ -1,9 +1,12 @@
-"""What a game is to everybody above the rules: one object with its names, options, notation and words."""
+"""The interface between a game and the code above it: one `Kind` object with names, options, notation and texts.
+
+It also has the small functions that several games and their callers share.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Protocol, Self
+from typing import Any, Literal, NamedTuple, Protocol, Self
 
 import msgspec
 import numpy as np
@@ -11,13 +14,14 @@ import numpy as np
 from tercet.errors import NotationError, UsageError
 from tercet.games import verbs
 from tercet.games.kernel import Outcome, State
+from tercet.games.options import Forms
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False):
-    """The options of a game, with their values in force. Each game adds its own."""
+    """The options of a game. Each game has a subclass with its own fields."""
 
     def check(self, players: int) -> None:
-        """Raise UsageError if the values do not go together."""
+        """Raise UsageError if the values contradict each other or the number of players."""
 
     @property
     def is_one_round(self) -> bool:
@@ -26,27 +30,27 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     @property
     def named_starter(self) -> int | None:
-        """Whom the table has named to start the first round."""
+        """The seat that the table has named to start the first round; None if it has named nobody."""
         return None
 
     @property
     def time_limit(self) -> int | None:
-        """Milliseconds without progress after which a round ends."""
+        """Milliseconds without progress after which a round ends; None for no limit."""
         return None
 
     def in_force(self, players: int) -> Self:
-        """The same options with every value spelled out."""
+        """Return the same options with defaults that depend on the number of players filled in."""
         return self
 
     def to_record(self) -> dict[str, Any]:
-        """All options with their values; what was not named at all (None) is left out."""
+        """Return all options by name, as a record has them. Options that are None are left out."""
         values: dict[str, Any] = msgspec.to_builtins(self)
         listed = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
         return {name: value for name, value in listed.items() if value is not None}
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
-    """What somebody may know of a table, in text: the base of each game's own, which its name tags."""
+class TableView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
+    """What a seat or a spectator may know of a table, in text. Each game has a subclass, tagged with its name."""
 
     seat: int | None
     """Whose view this is; None for a spectator."""
@@ -56,7 +60,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
 
 
 class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A legal move, and what somebody who wants help is told about it."""
+    """A legal move, and what a table with help shows about it."""
 
     move: str
     sums: list[int] = []
@@ -65,25 +69,90 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     """TRIPLE³: the property that the play calls."""
 
 
+LATEST = 2
+"""The newest version of the record format. It also defines the order of the pieces before a shuffle (`tercet.fair`)."""
+
+
 class Chance(Protocol):
-    """How a game's chance events are named, shuffled and written down. All take the state that awaits the event."""
+    """How a game names, shuffles and records its chance events. Every method takes the state that awaits the event."""
 
     def name(self, s: State) -> str:
-        """The name of the awaited event in records."""
+        """Return the name of the awaited event in records."""
 
-    def unshuffled(self, s: State) -> list[int]:
-        """What is to be shuffled, in the order in which docs/fairness.md starts."""
+    def unshuffled(self, s: State, version: int = LATEST) -> list[int]:
+        """Return the pieces to shuffle, in the order that docs/fairness.md defines for this version of the format."""
 
     def to_record(self, s: State, outcome: Outcome, used: int) -> list[Any]:
-        """The outcome as the record has it."""
+        """Return the first `used` pieces of the outcome as a record has them."""
 
     def from_record(self, s: State, data: Sequence[Any]) -> Outcome:
-        """The outcome from a record; RecordError if it is none."""
+        """Return the outcome from a record. Raise RecordError if it is not an outcome of this event."""
+
+
+class Seen(NamedTuple):
+    """What a player had seen when deciding on a move: a state, and the player's own moves since then."""
+
+    states: State
+    own: tuple[int, ...]
+
+
+class Clock(Protocol):
+    """The times of a round in which everybody plays at once, in milliseconds since its start. Immutable."""
+
+    @property
+    def last_move(self) -> int:
+        """The time of the last move."""
+
+    @property
+    def ends_at(self) -> int | None:
+        """When the round ends if nobody makes progress; None without a limit, or while the game is stopped."""
+
+    def arrival(self, milliseconds: int | None) -> int:
+        """Return the time of a move: the given one or, for None, that of the last move.
+
+        Raise UsageError if it is before the last move, and IllegalMove if the round has ended by then.
+        """
+
+    def after(self, s: State, move: int, milliseconds: int) -> "Clock":
+        """Return the clock after a move that has led to this state."""
+
+    def waiting_longer(self, milliseconds: int) -> "Clock":
+        """Return a clock whose round has not ended at this time."""
+
+
+@dataclass(frozen=True)
+class Race:
+    """The parts of a game in which everybody plays at once: moves carry their time, and a round starts at a signal."""
+
+    clock: Callable[[Any], Clock]
+    """Options -> the clock at the start of a round."""
+    end_by_time: Callable[[State], None]
+    """State -> None: end the round because nobody has made progress for as long as the options say."""
+    is_stopped: Callable[[State], bool]
+    """State -> whether somebody has interrupted the game."""
+    resuming_move: str
+    """The text of the move with which everybody agrees to resume an interrupted game."""
+    instead_of_pause: tuple[str, str]
+    """What players do instead of pausing, in English and German."""
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """How players take back their own last move, in a game whose moves reveal nothing."""
+
+    is_open: Callable[[State, int], bool]
+    """State, seat -> whether the turn in which the seat made its last move is still going on."""
+    too_late: tuple[str, str]
+    """The refusal when that turn is over, in English and German."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One of the games."""
+    """A game, as the code above the rules knows it. A part that only some games have is None in the others.
+
+    Fields that are functions are described as "arguments -> result". A state is one record of the game's `STATE` dtype;
+    `complete`, `look` and `hints` take it as an array of one.
+    """
 
     name: str
     title: str
@@ -91,39 +160,66 @@ class Kind:
     max_players: int
     rules: ModuleType
     options: type[Options]
+    forms: Forms
+    """The form of each option, for people who set up a table."""
     chance: Chance
     blank: Callable[[int, Any, int], State]
     """Players, options, starter -> an array of one state that awaits its first deal."""
     parse: Callable[[str], int]
-    """Move text -> move. Raises NotationError, or IllegalMove for what no position allows."""
+    """Move text -> move number. Raises NotationError, or IllegalMove for a move that is legal in no position."""
     text: Callable[[int], str]
-    """Move -> its text."""
-    complete: Callable[[State, int, str, Any], str]
-    """State, seat, move text, options -> the move text in full, where a part of it may be left out."""
+    """Move number -> its text."""
+    complete: Callable[[State, Seen | None, int, str, Any], str]
+    """State, what the player had seen (None for everything), seat, move text, options -> the full move text.
+
+    Players may leave out a part of the text that follows from what they saw. Raises IllegalMove.
+    """
     refusal: Callable[[State, int, int], Exception]
-    """Masked state, seat, a move that is not legal -> why."""
-    look: Callable[[State, int], Table]
-    """Masked state, its seat -> the table in text."""
+    """Masked state, seat, number of a move that is not legal -> the refusal."""
+    table: type[TableView]
+    """The class of this game's views in text."""
+    look: Callable[[State, int], TableView]
+    """Masked state, the seat it is masked for -> the view in text."""
     hints: Callable[[State, Sequence[int]], list[Hint]]
-    """Masked state, legal moves in it -> the same moves in text, with what they do."""
+    """Masked state, legal moves in it -> a hint for each of these moves."""
     totals: Callable[[Sequence[Sequence[int]], int], list[int]]
     """Scores of the finished rounds, number of seats or pairs -> totals so far."""
     is_decided: Callable[[Any, Sequence[Sequence[int]], Sequence[int]], bool]
     """Options, scores of the rounds, totals -> whether the match is over."""
     sides_of: Callable[[State], list[list[int]]]
-    """State -> the seats behind each number in the scores: one each, in pairs two."""
+    """State -> the seats of each side, in the order of the scores. A side is one seat, in pairs two."""
     lowest_wins: bool
     """Whether the lowest total of a match wins."""
-    has_turns: bool
-    """False if everybody plays at once, with a clock."""
+    starter_of: Callable[[State], int | None]
+    """State -> who started the round; None where nobody does."""
     draws_starter: bool
-    """A lot before the first round decides who starts, unless the options name somebody."""
-    takes_back: bool = False
-    """Whether players may take back their own last move while their turn runs on, as the rules' `is_laying` says.
+    """Whether the dealer draws who starts the first round, unless the options name somebody."""
+    has_help: bool
+    """Whether tables show legal moves by default. TRIPLE³ does not: to find them is the game."""
+    quick_opponents: int
+    """The number of bots at a table of somebody who wants to play at once."""
+    scores_are: Literal["points", "cards"] = "points"
+    """What the scores of a round count: points, or cards left."""
+    totals_are: Literal["points", "chips"] = "points"
+    """What the totals of a match count."""
+    take_back: TakeBack | None = None
+    """How moves are taken back; None where every move stands.
 
-    So it is where a move shows its player nothing new: in ZATRE tiles are drawn only when a turn is over. In Z3BRA
-    a move turns cards up or hands them on, in TRIPLE³ others are quick to answer it.
+    ZATRE has it, since tiles are drawn only when a turn is over. In Z3BRA a move reveals or moves cards, and in TRIPLE³
+    others answer it at once.
     """
+    race: Race | None = None
+    """The parts of a game in which everybody plays at once; None for a game in turns."""
+
+    @property
+    def is_race(self) -> bool:
+        """Whether everybody plays at once, against the clock."""
+        return self.race is not None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError unless each option has a form and each form has an option."""
+        if tuple(self.forms) != self.options.__struct_fields__:
+            raise ValueError(f"{self.title} has forms for {tuple(self.forms)}, not {self.options.__struct_fields__}.")
 
     def check_players(self, players: int) -> None:
         """Raise UsageError for a number of players that the game does not have."""
@@ -131,7 +227,7 @@ class Kind:
             raise UsageError(f"{self.title} has {self.min_players} to {self.max_players} players, not {players}.")
 
     def make_options(self, players: int, values: dict[str, Any]) -> Options:
-        """Options from values by name; UsageError if a name is unknown or the values do not fit."""
+        """Return options from values by name. Raise UsageError if a name is unknown or a value is not allowed."""
         self.check_players(players)
         known = self.options.__struct_fields__
         for name in values:
@@ -145,64 +241,64 @@ class Kind:
         return options.in_force(players)
 
     def best(self, numbers: Sequence[int], *, lowest: bool) -> list[int]:
-        """The places of the best numbers: several if they are equal."""
-        mark = min(numbers) if lowest else max(numbers)
-        return [place for place, number in enumerate(numbers) if number == mark]
+        """Return the indices of the highest (or lowest) number, several if they are equal."""
+        best = min(numbers) if lowest else max(numbers)
+        return [index for index, number in enumerate(numbers) if number == best]
 
 
 def legal_moves(kind: Kind, states: State, seat: int) -> list[int]:
-    """The legal moves of a seat, as numbers."""
+    """Return the legal moves of a seat, as numbers."""
     out = np.empty(kind.rules.MOVES, np.int16)
     moves: list[int] = out[: verbs.legal_in(states, 0, seat, out)].tolist()
     return moves
 
 
 def round_scores(states: State) -> list[int]:
-    """The scores of a finished round."""
+    """Return the scores of a finished round."""
     out = np.empty(8, np.int16)
     scores: list[int] = out[: verbs.scores_in(states, 0, out)].tolist()
     return scores
 
 
 def masked(states: State, seat: int) -> State:
-    """A copy with all that this seat may not know made unknown: the only thing that leaves the engine."""
+    """Return a copy that hides what this seat may not know. Players and bots get only such copies."""
     copy = copied(states)
     verbs.mask_in(copy, 0, seat)
     return copy
 
 
 def copied(states: State) -> State:
-    """A copy as bytes: NumPy's own goes through a record field by field, which takes ten times as long."""
+    """Return a copy, made as bytes: NumPy copies a record field by field, which takes ten times as long."""
     return np.frombuffer(bytearray(states.tobytes()), states.dtype)
 
 
 def numbers(states: State, field: str) -> Any:
-    """A field of a state in an array of one, as Python's own numbers: reading them from a record is slow.
+    """Return a field of the one state in an array as Python numbers, since reading them from a record is slow.
 
     >>> import tercet
-    >>> numbers(tercet.new("triple", players=2, seed=2).states, "height")
+    >>> numbers(tercet.new("triple", players=2, seed=7).states, "height")
     [2, 1, 1, 1, 1, 1, 1, 1, 1]
     """
     return states[field].tolist()[0]
 
 
 def each_seat(s: State) -> list[list[int]]:
-    """Everybody plays for themselves."""
+    """Return one side for each seat: everybody plays alone."""
     return [[seat] for seat in range(s.players)]
 
 
 def add_up(rounds: Sequence[Sequence[int]], sides: int) -> list[int]:
-    """Z26, T24: totals are sums."""
+    """Z26, T24: Return the sums of the scores by side."""
     return [sum(scores[side] for scores in rounds) for side in range(sides)]
 
 
 def all_rounds_played(options: Any, rounds: Sequence[Sequence[int]], totals: Sequence[int]) -> bool:
-    """Z26: a match is as many rounds as agreed."""
+    """Z26: Return whether the agreed number of rounds has been played."""
     return len(rounds) >= int(options.rounds)
 
 
 def cell_name(cell: int) -> str:
-    """The name of a cell of a 3x3 area or grid.
+    """Return the name of a cell of a 3x3 area or grid.
 
     >>> cell_name(5)
     'c2'
@@ -214,7 +310,7 @@ CELL_NUMBERS = {cell_name(cell): cell for cell in range(9)}
 
 
 def no_cell(name: str) -> NotationError:
-    """What to say of something that is no cell of a 3x3 area or grid."""
+    """Return the error for a text that is no cell of a 3x3 area or grid."""
     return NotationError(
         en=f"{name[:20]!r} is no cell; the cells are a1 to c3.",
         de=f"{name[:20]!r} ist kein Feld; die Felder sind a1 bis c3.",

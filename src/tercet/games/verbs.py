@@ -1,18 +1,19 @@
-"""The verbs that every game has, for compiled code that is written once for all games.
+"""The verbs: functions that every game has, for compiled code that is written once for all games.
 
-Inside compiled code `legal(s, seat, out)` finds the rules by the type of the state, at compile time. With the JIT off
-the same call finds them by the state's dtype. `tercet.games.registry` enters the games.
+In compiled code `legal(s, seat, out)` finds the game's rules by the type of the state, at compile time. With the JIT
+off, the same call finds them by the state's dtype. `tercet.games.registry` registers the rules of a game here.
 
 | verb | what it does |
 |---|---|
-| `roll(s, out)` | an outcome of the awaited chance event, by the generator in the state; how many numbers |
-| `deal(s, outcome)` | carry the awaited chance event out (`s.awaits` says which, 0 for none) |
-| `to_act(s)` | the seats that may move now, as a bit set |
-| `legal(s, seat, out)` | write a seat's legal moves; how many |
-| `apply(s, seat, move)` | carry a legal move out |
-| `is_over(s)`, `scores(s, out)` | the end of the round |
-| `mask(s, seat)` | make unknown what a seat may not know, in place |
-| `redeal(s)` | fill the unknowns of a masked state in at random, in place |
+| `roll(s, out)` | write an outcome of the awaited chance event, by the generator in the state; return its length |
+| `deal(s, outcome)` | carry out the awaited chance event (`s.awaits`, 0 for none); return how many numbers it used |
+| `to_act(s)` | return the seats that may move now, as a bit set |
+| `legal(s, seat, out)` | write a seat's legal moves; return how many |
+| `apply(s, seat, move)` | carry out a legal move, in place |
+| `is_over(s)` | return whether the round has ended |
+| `scores(s, out)` | write the scores of a finished round; return how many |
+| `mask(s, seat)` | hide what a seat may not know, in place |
+| `redeal(s)` | replace what is hidden in a masked state by something possible, at random, in place |
 """
 
 from collections.abc import Callable
@@ -29,7 +30,7 @@ RULES_BY_DTYPE: dict[np.dtype[Any], ModuleType] = {}
 RULES_BY_TYPE: dict[Any, ModuleType] = {}
 
 
-def enter(rules: ModuleType) -> None:
+def register(rules: ModuleType) -> None:
     """Make a game's rules known to the verbs."""
     RULES_BY_DTYPE[rules.STATE] = rules
     RULES_BY_TYPE[numba.from_dtype(rules.STATE)] = rules
@@ -72,7 +73,10 @@ def redeal(s: State) -> None:
 
 
 def _resolve_by_type(verb: Callable[..., Any]) -> None:
-    """Let compiled code find the rule for this verb. Lambdas, as Numba compares parameters with their annotations."""
+    """Let compiled code find the game's function for this verb.
+
+    Numba wants the same signature, annotations included, from both functions here: lambdas have none to differ in.
+    """
     arity = verb.__code__.co_argcount
 
     def call(state_type: Any) -> Any:
@@ -93,13 +97,13 @@ for _verb in (roll, deal, to_act, legal, apply, is_over, scores, mask, redeal):
 
 @jit
 def settle(s: State, outcome: Outcome) -> None:
-    """Carry out what chance owes, by the generator in the state; the outcome is room for it."""
+    """Carry out all awaited chance events with the generator in the state. `outcome` is a buffer."""
     while s.awaits != 0:
         roll(s, outcome)
         deal(s, outcome)
 
 
-# --- The same verbs for callers in Python, on a state in an array: crossing over with a record is slow.
+# --- The same verbs for callers in Python. They take an array and an index, since passing a record is slow.
 
 
 @jit_brief

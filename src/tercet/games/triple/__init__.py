@@ -9,10 +9,16 @@ from msgspec import Meta
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
-from tercet.games.kind import CELL_NUMBERS, Hint, Kind, Options, cell_name, each_seat, legal_moves
+from tercet.games.kind import CELL_NUMBERS, LATEST, Hint, Kind, Options, Race, cell_name, each_seat
 from tercet.games.triple import notation, rules
+from tercet.games.triple.calling import complete
+from tercet.games.triple.clock import TripleClock
+from tercet.games.triple.forms import FORMS
 from tercet.games.triple.refusals import refusal
-from tercet.games.triple.table import look
+from tercet.games.triple.table import TripleTable, look
+
+ExtraCards = Annotated[int, Meta(extra_json_schema={"minimum": 0, "maximum": rules.DEALT - 2})]
+"""The limits are for forms. `check` has the exact one, which depends on all seats."""
 
 
 class TripleOptions(Options, frozen=True, forbid_unknown_fields=True):
@@ -20,10 +26,10 @@ class TripleOptions(Options, frozen=True, forbid_unknown_fields=True):
 
     chips: Annotated[int, Meta(ge=1, le=100)] = 1
     """How many rounds somebody must win."""
-    handicap: tuple[int, ...] = ()
+    handicap: tuple[ExtraCards, ...] = ()
     """Extra cards by seat; nobody has any if it is empty."""
     call: Literal["auto", "self"] = "auto"
-    """Whether the property called may be left out of a play (auto), or players must name it themselves (self)."""
+    """Whether the table calls the property of a new triple for its players (auto), or they do it themselves (self)."""
     patience: Annotated[int, Meta(ge=1, le=30 * 24 * 3600 * 1000)] | None = None
     """If nobody lays a card for so many milliseconds, a month at most, the round ends (P15); never, if not set."""
 
@@ -50,12 +56,12 @@ class TripleOptions(Options, frozen=True, forbid_unknown_fields=True):
 
 
 class TripleChance:
-    """The deck, and the places of the cards left over."""
+    """The chance events of TRIPLE³: shuffling the deck, and drawing the places of the spare cards (P3)."""
 
     def name(self, s: State) -> str:
         return {rules.DECK: "deck", rules.SPARE: "spare"}[int(s.awaits)]
 
-    def unshuffled(self, s: State) -> list[int]:
+    def unshuffled(self, s: State, version: int = LATEST) -> list[int]:
         return list(range(rules.CARDS if s.awaits == rules.DECK else rules.CELLS))
 
     def to_record(self, s: State, outcome: Outcome, used: int) -> list[Any]:
@@ -73,28 +79,14 @@ class TripleChance:
         cells = [cell for _, cell in data] if all(isinstance(item, list) and len(item) == 2 for item in data) else []
         numbers = [CELL_NUMBERS.get(cell, -1) if isinstance(cell, str) else -1 for cell in cells]
         outcome = np.array(numbers, np.int8)
-        right = len(numbers) == s.spare_n and len(set(numbers)) == len(numbers) and -1 not in numbers
-        if not right or self.to_record(s, outcome, len(numbers)) != list(data):
+        is_valid = len(numbers) == s.spare_n and len(set(numbers)) == len(numbers) and -1 not in numbers
+        if not is_valid or self.to_record(s, outcome, len(numbers)) != list(data):
             raise RecordError("P3: the spare cards are not those left over, each on a place of its own.")
         return outcome
 
 
-def complete(states: State, seat: int, move: str, options: TripleOptions) -> str:
-    """P10: where the table calls for the players, a play without its property gets one that makes a new triple."""
-    words = move.split()
-    if options.call == "self" or len(words) != 3 or words[0] != "play":
-        return move
-    full = [notation.text(each) for each in legal_moves(KIND, states, seat)]
-    fitting = [each for each in full if each.startswith(" ".join(words) + " ")]
-    if fitting:
-        return fitting[0]
-    # Any property of the card will do to say why it does not fit.
-    card = notation.CARD_NUMBERS.get(words[1], 0)
-    return f"{' '.join(words)} {notation.PROPERTY_NAMES[rules.PROPERTY[card, 0]]}"
-
-
 def chips(rounds: Sequence[Sequence[int]], seats: int) -> list[int]:
-    """P16: each winner of a round gets a chip."""
+    """P16: Return the chips by seat. Each winner of a round gets one."""
     won = [KIND.best(scores, lowest=True) for scores in rounds]
     return [sum(seat in winners for winners in won) for seat in range(seats)]
 
@@ -106,18 +98,31 @@ KIND = Kind(
     max_players=4,
     rules=rules,
     options=TripleOptions,
+    forms=FORMS,
     chance=TripleChance(),
     blank=lambda players, options, starter: rules.blank(players, options.handicap),
     parse=notation.parse,
     text=notation.text,
     complete=complete,
     refusal=refusal,
+    table=TripleTable,
     look=look,
     hints=lambda states, moves: [Hint(notation.text(move), property=notation.called(move)) for move in moves],
     totals=chips,
     is_decided=lambda options, rounds, totals: max(totals) >= options.chips,
     sides_of=each_seat,
     lowest_wins=False,
-    has_turns=False,
+    starter_of=lambda s: None,
     draws_starter=False,
+    has_help=False,
+    quick_opponents=2,
+    scores_are="cards",
+    totals_are="chips",
+    race=Race(
+        clock=lambda options: TripleClock(options.patience),
+        end_by_time=rules.time_up,
+        is_stopped=lambda s: bool(s.stopped),
+        resuming_move="go",
+        instead_of_pause=("Say stop instead (P13).", "Sag stattdessen Stop (P13)."),
+    ),
 )

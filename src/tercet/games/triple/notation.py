@@ -13,7 +13,7 @@ PROPERTY_NAMES = [
 ]
 GERMAN_PROPERTIES = [
     *("Rot", "Blau", "Lila", "Gelb"),
-    *("Kreis", "Raute", "Plus", "Stern"),
+    *("Kreis", "Karo", "Plus", "Stern"),
     *("0", "1", "2", "3"),
 ]
 PROPERTY_NUMBERS = {name: number for number, name in enumerate(PROPERTY_NAMES)}
@@ -22,7 +22,7 @@ TAKES = {str(number): rules.TAKE + number - 1 for number in range(1, rules.DEALT
 
 
 def text(move: int) -> str:
-    """A move as text.
+    """Return the text of a move number.
 
     >>> text(rules.TAKE), text(rules.TAKE + 2), text(rules.PLAY)
     ('take', 'take 3', 'play rc0 a1 red')
@@ -31,7 +31,7 @@ def text(move: int) -> str:
 
 
 def called(move: int) -> str | None:
-    """The property that a move calls, if it is a play.
+    """Return the property that a play calls, None for other moves.
 
     >>> called(rules.PLAY), called(rules.TAKE)
     ('red', None)
@@ -40,7 +40,7 @@ def called(move: int) -> str | None:
 
 
 def parse(move: str) -> int:
-    """A move from its text.
+    """Return the number of a move text. Raise NotationError, or IllegalMove for a move that is legal in no position.
 
     >>> text(parse("play bc2 a1 circle"))
     'play bc2 a1 circle'

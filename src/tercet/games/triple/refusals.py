@@ -1,4 +1,4 @@
-"""TRIPLE³: why a move is refused, in words. The conditions stand in `rules`; here they are asked one by one."""
+"""TRIPLE³: refusals of illegal moves, in English and German. `rules` decides; here we find which rule is broken."""
 
 from tercet.errors import IllegalMove
 from tercet.games.kernel import State
@@ -8,7 +8,7 @@ from tercet.games.triple.notation import CARD_NAMES, GERMAN_PROPERTIES, PROPERTY
 
 
 def refusal(s: State, seat: int, move: int) -> IllegalMove:
-    """Why this move is not legal for this seat."""
+    """Return the refusal of a move that is not legal for this seat. The state is masked for the seat."""
     if s.over:
         return IllegalMove("P14", en="The round is over.", de="Die Runde ist vorbei.")
     if s.stopped:

@@ -1,10 +1,12 @@
 """TRIPLE³: the rules P1 to P16 (docs/rules/triple.md), compiled.
 
 Deviations: none. There are no turns: every seat may move at any time, and moves count in the order in which they are
-applied (P11). P16 concerns several rounds and stands in `tercet.match`.
+applied (P11). What depends on earlier states and on time is in other modules of this package: calls by the table (P10,
+P11) in `calling`, the order of arrival (P11) and the agreed time (P15) in `clock`. P16 concerns several rounds: `chips`
+in `__init__`.
 
 A card is colour * 16 + shape * 4 + quantity. A property is a number too: 0 to 3 the colours, 4 to 7 the shapes, 8 to 11
-the quantities; sets of properties and sets of cells are bit sets.
+the quantities. Sets of properties and sets of cells are bit sets.
 """
 
 import numpy as np
@@ -21,7 +23,7 @@ NOTHING, DECK, SPARE = 0, 1, 2
 # Moves: the number of the first of each kind. A play is (card * 9 + cell) * 3 + which property is called.
 TAKE, PLAY, GO, STOP = 0, DEALT, DEALT + CARDS * CELLS * 3, DEALT + CARDS * CELLS * 3 + 1
 MOVES = STOP + 1
-BLOCK = 8  # moves written at a time
+BLOCK = 8  # how many moves `legal` writes at a time
 
 STATE = np.dtype(
     (
@@ -55,9 +57,9 @@ LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 def cells_that_fit(shown: int) -> list[int]:
-    """P8: if a property is shown on these cells, those where one more card of it makes a new triple.
+    """P8: Return the cells on which a card makes a new triple of a property that is shown on these cells (a bit set).
 
-    They do not have it themselves, and in a line through them both others do.
+    Such a cell does not show the property, and both other cells of a line through it do.
     """
     has = [bool(shown >> cell & 1) for cell in range(CELLS)]
     lines_through = [[line for line in LINES if cell in line] for cell in range(CELLS)]
@@ -68,15 +70,16 @@ def cells_that_fit(shown: int) -> list[int]:
     ]
 
 
-# For every set of cells on which a property is shown: how many cells then fit, and which (the rest is filled with 0).
+# For every set of cells that show a property: how many cells fit, and which (padded with 0).
 FITTING = [cells_that_fit(shown) for shown in range(1 << CELLS)]
 MOST_FITTING = max(len(cells) for cells in FITTING)
 FITTING_N = np.array([len(cells) for cells in FITTING], np.int8)
+FITTING_BITS = np.array([sum(1 << cell for cell in cells) for cells in FITTING], np.int64)
 FITTING_CELLS = np.array([cells + [0] * (MOST_FITTING - len(cells)) for cells in FITTING], np.int16)
 
 
 def blank(players: int, extra: tuple[int, ...]) -> State:
-    """A table before its deal, as an array of one state."""
+    """Return a state that awaits its deal, in an array of one."""
     states = np.zeros(1, STATE)
     s = states[0]
     s.players, s.awaits = players, DECK
@@ -91,7 +94,7 @@ def blank(players: int, extra: tuple[int, ...]) -> State:
 
 @jit
 def roll(s: State, out: Outcome) -> int:
-    """An outcome of the awaited shuffle, by the generator in the state: the deck, or places for the spare cards."""
+    """Write a random outcome of the awaited shuffle (the deck, or the places of the spare cards); return its length."""
     n = CARDS if s.awaits == DECK else CELLS
     for i in range(n):
         out[i] = i
@@ -101,7 +104,7 @@ def roll(s: State, out: Outcome) -> int:
 
 @jit
 def deal(s: State, outcome: Outcome) -> int:
-    """Deal the cards (P2 to P5), then lay the spare ones (P3); returns how many numbers of the outcome that took."""
+    """Deal the awaited deck (P2 to P5) or lay the spare cards (P3); return how many numbers of the outcome it took."""
     if s.awaits == DECK:
         deal_deck(s, outcome)
         s.awaits = SPARE
@@ -117,7 +120,7 @@ def deal(s: State, outcome: Outcome) -> int:
 
 @jit
 def deal_deck(s: State, cards: Outcome) -> None:
-    """P2, P3, P5: nine to the grid, to each seat its extra cards and an even share, the rest is spare."""
+    """P2, P3, P5: Deal nine cards to the grid and to each seat its extra cards and an even share; the rest is spare."""
     for p in range(PROPERTIES):
         s.left[p] = CARDS // 4
     for cell in range(CELLS):
@@ -136,7 +139,7 @@ def deal_deck(s: State, cards: Outcome) -> None:
 
 @jit
 def even_share(s: State) -> int:
-    """P3, P5: what each seat gets besides its extra cards."""
+    """P3, P5: Return how many cards each seat gets besides its extra cards."""
     extra = 0
     for seat in range(wide(s.players)):
         extra += int(s.extra[seat])
@@ -145,7 +148,7 @@ def even_share(s: State) -> int:
 
 @jit
 def lay(s: State, card: int, cell: int) -> None:
-    """P7: on top of the pile, whose top card is no longer shown."""
+    """P7: Lay a card on top of a pile and cover the card there."""
     covered = s.grid[cell]
     for k in range(3):
         if covered != EMPTY:
@@ -163,7 +166,7 @@ def lay(s: State, card: int, cell: int) -> None:
 
 @jit
 def to_act(s: State) -> int:
-    """The seats that may move now, as a bit set: all; after a stop those who have not said go (P13)."""
+    """Return the seats that may move now, as a bit set: all or, after a stop, those who have not said go (P13)."""
     if s.awaits != NOTHING or s.over:
         return 0
     everybody = (1 << int(s.players)) - 1
@@ -172,10 +175,10 @@ def to_act(s: State) -> int:
 
 @jit
 def legal(s: State, seat: int, out: Moves) -> int:
-    """Write the seat's legal moves into out, `stop` last; returns how many.
+    """Write the seat's legal moves into out, `stop` last; return how many.
 
-    The loops write a fixed number of moves at a time, more than count: the next ones overwrite them. Ends of loops that
-    the processor cannot foresee would cost more than everything else here.
+    The inner loops write a fixed number of moves, also invalid ones, which the next moves overwrite. Loops of varying
+    length would cost more than everything else here, since the processor mispredicts their ends.
     """
     if not to_act(s) >> seat & 1:
         return 0
@@ -194,7 +197,7 @@ def legal(s: State, seat: int, out: Moves) -> int:
 
 @jit
 def legal_plays(s: State, card: int, out: Moves, n: int) -> int:
-    """P8, P10: every place of a card, with every property that makes a new triple there."""
+    """P8, P10: Append the plays of a card: each cell, with each property of which it makes a new triple there."""
     for k in range(3):
         shown = s.shown[PROPERTY[card, k]]
         for i in range(MOST_FITTING):
@@ -204,8 +207,17 @@ def legal_plays(s: State, card: int, out: Moves, n: int) -> int:
 
 
 @jit
+def new_triples(s: State, card: int, cell: int) -> int:
+    """P8: Return of what a card makes a new triple on a cell, as a bit set: 1 colour, 2 shape, 4 quantity."""
+    found = 0
+    for k in range(3):
+        found |= (FITTING_BITS[s.shown[PROPERTY[card, k]]] >> cell & 1) << k
+    return found
+
+
+@jit
 def count_moves(s: State, seat: int) -> int:
-    """How many moves `legal` would list while nobody has stopped, without `stop`."""
+    """Return how many moves `legal` would write, without `stop`, while nobody has stopped the game."""
     n = wide(s.stack_n[seat])
     for i in range(s.hand_n[seat]):
         for k in range(3):
@@ -215,7 +227,7 @@ def count_moves(s: State, seat: int) -> int:
 
 @jit
 def nth_move(s: State, seat: int, n: int) -> int:
-    """The n-th of them, in the same order. Random play needs no more, and listing all takes most of its time."""
+    """Return the n-th move that `legal` would write. It spares random play the time to write all of them."""
     if n < s.stack_n[seat]:
         return TAKE + n
     n -= s.stack_n[seat]
@@ -249,7 +261,7 @@ def apply(s: State, seat: int, move: int) -> None:
 
 @jit
 def take(s: State, seat: int, n: int) -> None:
-    """P6: from the top of the own stack into the hand."""
+    """P6: Move n cards from the top of the seat's stack into its hand."""
     for _ in range(n):
         s.stack_n[seat] -= 1
         top = s.stack_n[seat]
@@ -260,7 +272,7 @@ def take(s: State, seat: int, n: int) -> None:
 
 @jit
 def play(s: State, seat: int, card: int, cell: int) -> None:
-    """P7, P14: from the hand onto the grid; the last card wins."""
+    """P7, P14: Lay a card from the hand onto the grid; end the round if it was the last one or nothing fits."""
     i = 0
     while s.hand[seat, i] != card:
         i += 1
@@ -280,7 +292,7 @@ def play(s: State, seat: int, card: int, cell: int) -> None:
 
 @jit
 def end_if_stuck(s: State) -> None:
-    """P15: no card of any player fits anywhere."""
+    """P15: End the round if no card of any player fits anywhere."""
     for p in range(PROPERTIES):
         if s.left[p] > 0 and FITTING_N[s.shown[p]] > 0:
             return
@@ -289,7 +301,7 @@ def end_if_stuck(s: State) -> None:
 
 @jit
 def time_up(s: State) -> None:
-    """P15: nobody has laid a card for as long as the table agreed on; the round ends as if nothing fitted."""
+    """P15: End the round because nobody has laid a card for as long as the table agreed on."""
     s.over = 1
 
 
@@ -305,7 +317,7 @@ def is_over(s: State) -> bool:
 
 @jit
 def scores(s: State, out: Moves) -> int:
-    """P14, P15: the cards left, by seat."""
+    """P14, P15: Write the number of cards left, by seat; return the number of seats."""
     for seat in range(wide(s.players)):
         out[seat] = cards_left(s, seat)
     return int(s.players)
@@ -316,7 +328,7 @@ def scores(s: State, out: Moves) -> int:
 
 @jit
 def mask(s: State, seat: int) -> None:
-    """Make unknown what this seat may not know: the hands of others and every stack (P4, P6)."""
+    """Hide what this seat may not know, in place: the hands of others and every stack (P4, P6)."""
     s.rng = np.uint64(0)
     for other in range(wide(s.players)):
         for i in range(s.stack_n[other]):
@@ -328,9 +340,9 @@ def mask(s: State, seat: int) -> None:
 
 @jit
 def redeal(s: State) -> None:
-    """Fill in what is unknown in a masked state, at random by the generator in it.
+    """Replace what is hidden in a masked state by possible cards, in place, with the generator in the state.
 
-    Which cards the players have between them is known to all, so P15 is the same in every redealt state.
+    Everybody knows which cards the players have between them, so P15 gives the same in every redealt state.
     """
     unseen = unseen_cards(s)
     shuffle(s, unseen, len(unseen))
@@ -347,7 +359,7 @@ def redeal(s: State) -> None:
 
 @jit
 def unseen_cards(s: State) -> Outcome:
-    """The cards that lie neither in the grid nor in a hand that is shown."""
+    """Return the cards that are neither in the grid nor in a hand that is shown."""
     seen = s.laid.copy()
     for seat in range(wide(s.players)):
         for i in range(s.hand_n[seat]):

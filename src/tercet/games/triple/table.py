@@ -1,10 +1,10 @@
-"""TRIPLE³: a table as somebody sees it, in text. Made from masked states only."""
+"""TRIPLE³: a table in text, as a seat or a spectator sees it, made from a masked state."""
 
 import msgspec
 
 from tercet.games import verbs
 from tercet.games.kernel import SPECTATOR, State, as_bits
-from tercet.games.kind import Table, numbers, round_scores
+from tercet.games.kind import TableView, numbers, round_scores
 from tercet.games.triple import rules
 from tercet.games.triple.notation import CARD_NAMES
 
@@ -18,7 +18,7 @@ class TripleSeat(msgspec.Struct, frozen=True):
     """The cards in hand, sorted; None where they are hidden."""
 
 
-class TripleTable(Table, frozen=True, kw_only=True, tag="triple"):
+class TripleTable(TableView, frozen=True, kw_only=True, tag="triple"):
     """All that a seat or a spectator may know of a TRIPLE³ table."""
 
     grid: list[list[str]]
@@ -31,7 +31,7 @@ class TripleTable(Table, frozen=True, kw_only=True, tag="triple"):
 
 
 def look(states: State, seat: int) -> TripleTable:
-    """The table from a masked state."""
+    """Return the table in text from a masked state (an array of one) and the seat it is masked for."""
     grid, heights = numbers(states, "grid"), numbers(states, "height")
     return TripleTable(
         seat=None if seat == SPECTATOR else seat,

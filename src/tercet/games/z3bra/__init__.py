@@ -8,10 +8,11 @@ from msgspec import Meta
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
-from tercet.games.kind import Hint, Kind, Options, add_up, all_rounds_played, each_seat
+from tercet.games.kind import LATEST, Hint, Kind, Options, add_up, all_rounds_played, each_seat
 from tercet.games.z3bra import notation, rules
+from tercet.games.z3bra.forms import FORMS
 from tercet.games.z3bra.refusals import refusal
-from tercet.games.z3bra.table import look
+from tercet.games.z3bra.table import Z3braTable, look
 
 
 class Z3braOptions(Options, frozen=True, forbid_unknown_fields=True):
@@ -36,22 +37,23 @@ class Z3braOptions(Options, frozen=True, forbid_unknown_fields=True):
 
 
 class Z3braChance:
-    """The deck, and the discards that become a new draw pile."""
+    """The chance events of Z3BRA: shuffling the deck (Z2), and reshuffling the discards into a new draw pile (Z10)."""
 
     def name(self, s: State) -> str:
         return {rules.DECK: "deck", rules.RESHUFFLE: "reshuffle"}[int(s.awaits)]
 
-    def unshuffled(self, s: State) -> list[int]:
+    def unshuffled(self, s: State, version: int = LATEST) -> list[int]:
         if s.awaits == rules.DECK:
             return [int(card) for card in rules.ALL_CARDS]
-        return [int(card) for card in s.discards[: s.discards_n - 1]]
+        discards = [int(card) for card in s.discards[: s.discards_n - 1]]
+        return discards if version == 1 else sorted(discards)
 
     def to_record(self, s: State, outcome: Outcome, used: int) -> list[Any]:
         return [notation.CARD_NAMES[card] for card in outcome[:used]]
 
     def from_record(self, s: State, data: Sequence[Any]) -> Outcome:
         cards = [notation.CARD_NUMBERS.get(name, -1) if isinstance(name, str) else -1 for name in data]
-        if sorted(cards) != sorted(self.unshuffled(s)):
+        if sorted(cards) != self.unshuffled(s):
             raise RecordError(f"The {self.name(s)} does not have the cards that belong there.")
         return np.array(cards, np.int8)
 
@@ -65,18 +67,22 @@ KIND = Kind(
     max_players=5,
     rules=rules,
     options=Z3braOptions,
+    forms=FORMS,
     chance=Z3braChance(),
     blank=lambda players, options, starter: rules.blank(players, starter),
     parse=notation.parse,
     text=notation.text,
-    complete=lambda states, seat, move, options: move,
+    complete=lambda states, seen, seat, move, options: move,
     refusal=refusal,
+    table=Z3braTable,
     look=look,
     hints=lambda states, moves: [HINTS[move] for move in moves],
     totals=add_up,
     is_decided=all_rounds_played,
     sides_of=each_seat,
     lowest_wins=True,
-    has_turns=True,
+    starter_of=lambda s: int(s.starter),
     draws_starter=True,
+    has_help=True,
+    quick_opponents=2,
 )

@@ -22,7 +22,7 @@ TRIO_NUMBERS = {
 
 
 def text(move: int) -> str:
-    """A move as text.
+    """Return the text of a move number.
 
     >>> text(rules.SWAP)
     'swap a1 b1'
@@ -31,7 +31,7 @@ def text(move: int) -> str:
 
 
 def parse(move: str) -> int:
-    """A move from its text.
+    """Return the number of a move text. Raise NotationError, or IllegalMove for a move that is legal in no position.
 
     >>> text(parse("swap b2 a1"))
     'swap a1 b2'
@@ -66,7 +66,7 @@ def cell_number(name: str) -> int:
 
 
 def their_number(name: str) -> int:
-    """Another player's cell, as 2b3: seat 2's b3."""
+    """Return the number of another player's cell: `2b3` is seat 2's b3."""
     if name[:1] not in tuple("01234"):
         raise NotationError(
             en=f"{name[:20]!r} is no other player's cell; seat 2's b3 is written 2b3.",

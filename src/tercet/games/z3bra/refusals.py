@@ -1,4 +1,4 @@
-"""Z3BRA: why a move is refused, in words. The conditions stand in `rules`; here they are asked one by one."""
+"""Z3BRA: refusals of illegal moves, in English and German. `rules` decides; here we find which rule is broken."""
 
 from tercet.errors import IllegalMove
 from tercet.games.kernel import State
@@ -7,7 +7,7 @@ from tercet.games.z3bra import rules
 
 
 def refusal(s: State, seat: int, move: int) -> IllegalMove:
-    """Why this move is not legal for this seat."""
+    """Return the refusal of a move that is not legal for this seat. The state is masked for the seat."""
     if not rules.to_act(s) >> seat & 1:
         return not_on_turn(s)
     reasons = {
@@ -24,7 +24,7 @@ def refusal(s: State, seat: int, move: int) -> IllegalMove:
 
 def not_on_turn(s: State) -> IllegalMove:
     if s.phase == rules.OVER:
-        return IllegalMove("Z24", en="The round is over.", de="Die Runde ist vorbei.")
+        return IllegalMove("Z24", en="The round is over.", de="Die Partie ist vorbei.")
     if s.phase == rules.PREPARE:
         return IllegalMove(
             "Z3",
@@ -58,12 +58,12 @@ def while_choosing(s: State, seat: int, move: int) -> IllegalMove:
         return IllegalMove(
             "Z15",
             en="A trio is discarded at the end of your turn; first draw a card or swap two of yours.",
-            de="Ein Trio wird am Ende deines Zuges abgelegt; ziehe zuerst eine Karte oder lege zwei um.",
+            de="Ein Trio wird am Ende deines Zuges abgelegt; ziehe zuerst eine Karte oder vertausche zwei.",
         )
     return IllegalMove(
         "Z6",
         en="You hold no card yet: draw, take, or swap two of your cards.",
-        de="Du hast noch keine Karte: ziehe (draw, take) oder lege zwei deiner Karten um (swap).",
+        de="Du hast noch keine Karte: ziehe (draw, take) oder vertausche zwei deiner Karten (swap).",
     )
 
 

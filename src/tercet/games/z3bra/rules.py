@@ -1,11 +1,12 @@
 """Z3BRA: the rules Z1 to Z26 (docs/rules/z3bra.md), compiled.
 
-Deviations: none. Two cards of the same colour and value cannot be told apart, so a card is its kind, 0 to 90.
-Where the rules give a choice to the player it is a move; Z24 alone is settled here, as its ruling says.
+Deviations: none. A card is a number from 0 to 90, its colour and value; two cards that are equal have the same number.
+Every choice that the rules leave to a player is a move, except in Z24, where the rules choose the best trios.
+Z5 (who starts) and Z26 (several rounds) concern a match: `tercet.game`, `tercet.match` and `games/kind.py` have them.
 
-Cells are numbered by rows, a1 = 0, b1 = 1 ... c3 = 8, whatever is left of the area: an area that has shrunk to 2x3
-fills the cells 0 to 5, one of 3x2 the cells 0 1 3 4 6 7. The full area's eight lines therefore are the right
-lines for every area (Z21): those of a smaller one that do not exist always touch an empty cell.
+Cells are numbered by rows, a1 = 0, b1 = 1 ... c3 = 8, also in a smaller area: one of 2x3 fills the cells 0 to 5, one
+of 3x2 the cells 0 1 3 4 6 7. The eight lines of the full area therefore do for every area (Z21): a line that a smaller
+area does not have always touches an empty cell.
 """
 
 import numpy as np
@@ -21,7 +22,7 @@ EMPTY, HIDDEN = -1, -2
 # What the state awaits before anybody can act.
 NOTHING, DECK, RESHUFFLE = 0, 1, 2
 
-# The decision that is due.
+# The phase: the decision that the state waits for.
 PREPARE, CHOOSE, PLACE, UNCOVER, DISCARD, FOLD, REVIVE, OVER = 0, 1, 2, 3, 4, 5, 6, 7
 
 # Moves: the number of the first of each kind.
@@ -66,7 +67,7 @@ LINE_CELLS = np.array([sum(1 << int(cell) for cell in line) for line in LINES], 
 
 
 def lines_through(cell: int) -> list[list[int]]:
-    """The other two cells of each line through a cell; the last line again where there are fewer than four."""
+    """Return the other two cells of each line through a cell. The last line is repeated to make it four."""
     others = [[int(other) for other in line if other != cell] for line in LINES if cell in line]
     return others + [others[-1]] * (4 - len(others))
 
@@ -79,7 +80,7 @@ PAIRS = np.array([[a, b] for a in range(CELLS) for b in range(a + 1, CELLS)], np
 
 
 def blank(players: int, starter: int) -> State:
-    """A table before its deal, as an array of one state."""
+    """Return a state that awaits its deal, in an array of one."""
     states = np.zeros(1, STATE)
     s = states[0]
     s.players, s.starter, s.seat = players, starter, starter
@@ -95,7 +96,7 @@ def blank(players: int, starter: int) -> State:
 
 @jit
 def roll(s: State, out: Outcome) -> int:
-    """An outcome of the awaited shuffle, by the generator in the state."""
+    """Write a random outcome of the awaited shuffle, with the generator in the state; return its length."""
     n = CARDS
     if s.awaits == DECK:
         for i in range(CARDS):
@@ -110,7 +111,7 @@ def roll(s: State, out: Outcome) -> int:
 
 @jit
 def deal(s: State, cards: Outcome) -> int:
-    """Lay out the awaited deck (Z2, Z4) or the reshuffled draw pile (Z10); returns how many cards that took."""
+    """Deal the awaited deck (Z2, Z4) or the reshuffled draw pile (Z10); return how many cards it took."""
     if s.awaits == DECK:
         n = deal_deck(s, cards)
         s.phase = PREPARE
@@ -128,7 +129,7 @@ def deal(s: State, cards: Outcome) -> int:
 
 @jit
 def deal_deck(s: State, cards: Outcome) -> int:
-    """Z2, Z4: nine cards and six in reserve for each, one to start the discards, the rest to draw from."""
+    """Z2, Z4: Deal nine cards and six in reserve to each, one to start the discards, the rest to the draw pile."""
     n = 0
     for seat in range(wide(s.players)):
         for cell in range(CELLS):
@@ -151,7 +152,7 @@ def deal_deck(s: State, cards: Outcome) -> int:
 
 @jit
 def to_act(s: State) -> int:
-    """The seats that may move now, as a bit set: one, but while the areas are prepared any (Z3)."""
+    """Return the seats that may move now, as a bit set. While the areas are prepared these can be several (Z3)."""
     if s.awaits != NOTHING or s.phase == OVER:
         return 0
     if s.phase != PREPARE:
@@ -165,7 +166,7 @@ def to_act(s: State) -> int:
 
 @jit
 def legal(s: State, seat: int, out: Moves) -> int:
-    """Write the seat's legal moves into out; returns how many."""
+    """Write the seat's legal moves into out; return how many."""
     if not to_act(s) >> seat & 1:
         return 0
     if s.phase == CHOOSE:
@@ -187,7 +188,7 @@ def legal(s: State, seat: int, out: Moves) -> int:
 
 @jit
 def legal_choices(s: State, seat: int, out: Moves) -> int:
-    """Z6, Z9: draw from either pile, or swap any two own cards."""
+    """Z6, Z9: Write the moves that begin a turn: draw from either pile, or swap any two own cards; return how many."""
     out[0], out[1] = DRAW, TAKE
     n = 2
     full = s.area[seat, CELLS - 1] != EMPTY  # a smaller area never reaches c3
@@ -200,7 +201,7 @@ def legal_choices(s: State, seat: int, out: Moves) -> int:
 
 @jit
 def legal_places(s: State, seat: int, out: Moves) -> int:
-    """Z7, Z8, Z12: exchange, decline what was drawn unseen, or trade."""
+    """Z7, Z8, Z12: Write the moves with a drawn card: exchange, decline if it came from the draw pile, or trade."""
     n = 0
     for cell in range(CELLS):
         if s.area[seat, cell] != EMPTY:
@@ -218,7 +219,7 @@ def legal_places(s: State, seat: int, out: Moves) -> int:
 
 @jit
 def legal_trades(s: State, seat: int, cell: int, colours: int, values: int, out: Moves, n: int) -> int:
-    """Z12, Z13: the open cards of others that match the held card and make a trio of one's own on this cell."""
+    """Z12, Z13: Append the trades for open cards of others that match the held card and make a trio on this cell."""
     for other in range(wide(s.players)):
         if other == seat:
             continue
@@ -234,7 +235,7 @@ def legal_trades(s: State, seat: int, cell: int, colours: int, values: int, out:
 
 @jit
 def legal_trios(s: State, seat: int, out: Moves) -> int:
-    """Z15, Z16: each trio that may go now, in each order."""
+    """Z15, Z16: Write each trio that may be discarded now, in each order; return how many moves that are."""
     n = 0
     for line in range(len(LINES)):
         if is_due(s, seat, line):
@@ -246,7 +247,7 @@ def legal_trios(s: State, seat: int, out: Moves) -> int:
 
 @jit
 def is_match(card: int, other: int) -> bool:
-    """Z12: the same value or the same colour."""
+    """Z12: Return whether two cards have the same value or the same colour."""
     return VALUE[card] == VALUE[other] or COLOUR[card] == COLOUR[other]
 
 
@@ -262,7 +263,7 @@ def is_face_down(s: State, seat: int, cell: int) -> bool:
 
 @jit
 def is_trio(s: State, seat: int, line: int) -> bool:
-    """Z14: three open cards in a line, of the same value or of the same colour."""
+    """Z14: Return whether a line has three open cards of the same value or of the same colour."""
     if int(s.up[seat]) & LINE_CELLS[line] != LINE_CELLS[line]:
         return False
     a, b, c = LINES[line, 0], LINES[line, 1], LINES[line, 2]
@@ -273,7 +274,7 @@ def is_trio(s: State, seat: int, line: int) -> bool:
 
 @jit
 def is_due(s: State, seat: int, line: int) -> bool:
-    """Z13, Z15: a trio that may be discarded now; after a trade only one with the taken card."""
+    """Z13, Z15: Return whether a line is a trio that may be discarded now, after a trade one with the taken card."""
     if s.taken != EMPTY and not LINE_CELLS[line] >> int(s.taken) & 1:
         return False
     return is_trio(s, seat, line)
@@ -281,7 +282,7 @@ def is_due(s: State, seat: int, line: int) -> bool:
 
 @jit
 def wanted(s: State, seat: int, cell: int) -> tuple[int, int]:
-    """Z13, Z14: the colours and the values, as bit sets, of which an open card on this cell completes a trio."""
+    """Z13, Z14: Return the colours and values, as bit sets, with which an open card on this cell completes a trio."""
     colours, values = 0, 0
     if s.area[seat, cell] == EMPTY:
         return colours, values
@@ -328,7 +329,7 @@ def apply(s: State, seat: int, move: int) -> None:
         s.from_pile, s.phase = 0, PLACE
     elif move < DROP:
         exchange(s, seat, move - PUT, s.held)
-        end_of_action(s, seat)
+        discard_or_end(s, seat)
     elif move == DROP:
         discard(s, s.held)
         s.held, s.phase = EMPTY, UNCOVER
@@ -337,7 +338,7 @@ def apply(s: State, seat: int, move: int) -> None:
         s.phase = UNCOVER
     elif move < TRIO:
         trade(s, seat, (move - TRADE) // CELLS, (move - TRADE) % CELLS)
-        end_of_action(s, seat)
+        discard_or_end(s, seat)
     elif move < FOLD_ROWS:
         discard_trio(s, seat, (move - TRIO) // len(ORDERS), (move - TRIO) % len(ORDERS))
     else:
@@ -350,7 +351,7 @@ def flip(s: State, seat: int, cell: int) -> None:
     """Turn up a card: in preparation (Z3), after declining or swapping (Z8, Z9), or the first of an area (Z18)."""
     turn_up(s, seat, cell)
     if s.phase == UNCOVER:
-        end_of_action(s, seat)
+        discard_or_end(s, seat)
     elif s.phase == REVIVE:
         end_turn(s, seat)
     elif to_act(s) == 0:
@@ -370,7 +371,7 @@ def discard(s: State, card: int) -> None:
 
 @jit
 def exchange(s: State, seat: int, cell: int, card: int) -> None:
-    """Z7: the card comes to lie open on the cell, the one from there goes onto the discards."""
+    """Z7: Lay a card open on a cell and the card that lay there onto the discards."""
     discard(s, s.area[seat, cell])
     s.area[seat, cell] = card
     turn_up(s, seat, cell)
@@ -379,7 +380,7 @@ def exchange(s: State, seat: int, cell: int, card: int) -> None:
 
 @jit
 def swap(s: State, seat: int, a: int, b: int) -> None:
-    """Z9: two cards change places, open or face down as they are."""
+    """Z9: Swap two cards of an area. Each stays open or face down."""
     s.area[seat, a], s.area[seat, b] = s.area[seat, b], s.area[seat, a]
     if is_up(s, seat, a) != is_up(s, seat, b):
         s.up[seat] ^= 1 << int(a) | 1 << int(b)
@@ -387,7 +388,7 @@ def swap(s: State, seat: int, a: int, b: int) -> None:
 
 @jit
 def trade(s: State, seat: int, their: int, cell: int) -> None:
-    """Z12: the held card lies open in the very place of the taken one, which goes into the own area."""
+    """Z12: Lay the held card open in the place of the taken card, and the taken card into the seat's own area."""
     other, spot = their // CELLS, their % CELLS
     card = s.area[other, spot]
     s.area[other, spot] = s.held
@@ -396,8 +397,8 @@ def trade(s: State, seat: int, their: int, cell: int) -> None:
 
 
 @jit
-def end_of_action(s: State, seat: int) -> None:
-    """Z15: having a trio, one must be discarded."""
+def discard_or_end(s: State, seat: int) -> None:
+    """Z15: Ask for a trio to be discarded if there is one, else end the turn."""
     for line in range(len(LINES)):
         if is_due(s, seat, line):
             s.phase = DISCARD
@@ -407,7 +408,7 @@ def end_of_action(s: State, seat: int) -> None:
 
 @jit
 def discard_trio(s: State, seat: int, line: int, order: int) -> None:
-    """Z16, Z17, Z20: the trio goes in the chosen order; the gaps are refilled, or the area shrinks."""
+    """Z16, Z17, Z20: Discard a trio in the chosen order, then refill the gaps or shrink the area."""
     for k in range(3):
         cell = LINES[line, ORDERS[order, k]]
         discard(s, s.area[seat, cell])
@@ -425,7 +426,7 @@ def discard_trio(s: State, seat: int, line: int, order: int) -> None:
 
 @jit
 def refill(s: State, seat: int) -> None:
-    """Z17: the top card of the reserve into the first gap by rows, and so on, face down and unseen."""
+    """Z17: Move cards from the top of the reserve into the gaps, by rows, face down and unseen."""
     for cell in range(CELLS):
         if s.area[seat, cell] == EMPTY:
             s.reserve_n[seat] -= 1
@@ -434,9 +435,9 @@ def refill(s: State, seat: int) -> None:
 
 
 @jit
-def fold(s: State, seat: int, vertically: bool) -> None:
-    """Z20: close up towards a1, each column upwards (to rows of three) or each row to the left."""
-    step, across = (3, 1) if vertically else (1, 3)
+def fold(s: State, seat: int, is_vertical: bool) -> None:
+    """Z20: Close the gaps towards a1: each column upwards, which leaves rows of three, or each row to the left."""
+    step, across = (3, 1) if is_vertical else (1, 3)
     for start in range(0, 3 * across, across):
         gap = start
         for cell in range(start, start + 3 * step, step):
@@ -448,7 +449,7 @@ def fold(s: State, seat: int, vertically: bool) -> None:
 
 @jit
 def revive_or_end(s: State, seat: int) -> None:
-    """Z18: an area whose cards are all face down gets one turned up."""
+    """Z18: Ask for a card to be turned up if all cards of the area are face down, else end the turn."""
     if area_cards(s, seat) > 0 and open_cards(s, seat) == 0:
         s.phase = REVIVE
     else:
@@ -457,7 +458,7 @@ def revive_or_end(s: State, seat: int) -> None:
 
 @jit
 def end_turn(s: State, seat: int) -> None:
-    """Z10, Z11, Z22, Z23: who is next, whether the last round begins or is over, and a new draw pile if need be."""
+    """Z10, Z11, Z22, Z23: Pass the turn on, begin or end the last round, and await a reshuffle if it is due."""
     s.taken, s.from_pile = EMPTY, 0
     s.turns += 1
     if s.ender == EMPTY and area_cards(s, seat) == open_cards(s, seat):
@@ -482,7 +483,7 @@ def is_over(s: State) -> bool:
 
 @jit
 def turn_all_up(s: State, seat: int) -> None:
-    """Z24: turn up what lies face down; trios that arise by it go, so that the lowest total is left."""
+    """Z24: Turn up all face-down cards of a seat and discard the trios that arise, so that the lowest total is left."""
     fresh = 0
     for cell in range(CELLS):
         if is_face_down(s, seat, cell):
@@ -500,9 +501,9 @@ def turn_all_up(s: State, seat: int) -> None:
 
 @jit
 def best_trios(s: State, seat: int, fresh: int) -> int:
-    """Z24: the lines, as a bit set, that are trios with a fresh card, share no cell and are worth most together.
+    """Z24: Return the lines to discard, as a bit set: trios with a card just turned up (fresh), without a common cell.
 
-    Of sets that are worth the same the one with more trios counts: what has arisen is discarded.
+    Of all such sets it is the one worth most and, of equal ones, one with most trios.
     """
     arisen = 0
     for line in range(len(LINES)):
@@ -519,7 +520,7 @@ def best_trios(s: State, seat: int, fresh: int) -> int:
 
 @jit
 def worth(s: State, seat: int, lines: int) -> int:
-    """Z24: what a set of trios takes off the score, and a little more for each trio; 0 if two share a cell."""
+    """Z24: Return ten times what a set of trios takes off the score, plus one for each trio; 0 if two share a cell."""
     total, used = 0, 0
     for line in range(len(LINES)):
         if lines >> line & 1:
@@ -534,7 +535,7 @@ def worth(s: State, seat: int, lines: int) -> int:
 
 @jit
 def scores(s: State, out: Moves) -> int:
-    """Z25: the values of all cards left, by seat."""
+    """Z25: Write the values of all cards left, by seat; return the number of seats."""
     for seat in range(wide(s.players)):
         total = 0
         for cell in range(CELLS):
@@ -551,20 +552,20 @@ def scores(s: State, out: Moves) -> int:
 
 @jit
 def is_held_secret(s: State, seat: int) -> bool:
-    """Z6: only the drawer sees a card from the draw pile, until it is laid or dropped."""
+    """Z6: Return whether the held card is hidden from this seat: drawn by another seat from the draw pile."""
     return s.phase == PLACE and s.from_pile != 0 and seat != s.seat
 
 
 @jit
 def mask(s: State, seat: int) -> None:
-    """Make unknown what this seat may not know. At the end (Z24, Z25) all cards that count are open.
+    """Hide what this seat may not know, in place. At the end (Z24, Z25) all cards that count are open.
 
-    After a reshuffle the set of cards in the draw pile is known, its order is not: it is kept, sorted. A card that
-    another player has drawn from it is one of that set.
+    After a reshuffle everybody knows which cards are in the draw pile, but not their order: they are kept, sorted. A
+    card that another player has drawn from it and holds is kept among them.
     """
     secret = is_held_secret(s, seat)
     if s.reshuffled:
-        if secret:
+        if secret and s.held != HIDDEN:  # else the state was masked before, and the card is already there
             s.draw[s.draw_n] = s.held
         sort_cards(s.draw, int(s.draw_n) + int(secret))
     else:
@@ -585,7 +586,7 @@ def mask(s: State, seat: int) -> None:
 
 @jit
 def sort_cards(cards: Outcome, n: int) -> None:
-    """Insertion sort of the first n cards."""
+    """Sort the first n cards in place, by insertion."""
     for i in range(1, n):
         card, j = cards[i], i
         while j > 0 and cards[j - 1] > card:
@@ -596,7 +597,7 @@ def sort_cards(cards: Outcome, n: int) -> None:
 
 @jit
 def redeal(s: State) -> None:
-    """Fill in what is unknown in a masked state, at random by the generator in it."""
+    """Replace what is hidden in a masked state by possible cards, in place, with the generator in the state."""
     unseen = unseen_cards(s)
     shuffle(s, unseen, len(unseen))
     n = 0
@@ -621,7 +622,7 @@ def redeal(s: State) -> None:
 
 @jit
 def redeal_known_pile(s: State) -> None:
-    """After a reshuffle: another order of the same cards, one of which may be in somebody's hand."""
+    """Shuffle the cards of a reshuffled draw pile, and give one of them to the seat that holds a hidden card."""
     drawn = 1 if s.held == HIDDEN else 0
     shuffle(s, s.draw, int(s.draw_n) + drawn)
     if drawn:
@@ -630,7 +631,7 @@ def redeal_known_pile(s: State) -> None:
 
 @jit
 def unseen_cards(s: State) -> Outcome:
-    """The cards that a masked state does not show anywhere, sorted."""
+    """Return the cards that a masked state does not show anywhere, sorted."""
     left = COPIES.copy()
     for seat in range(wide(s.players)):
         for cell in range(CELLS):

@@ -1,4 +1,4 @@
-"""Z3BRA: a table as somebody sees it, in text. Made from masked states only."""
+"""Z3BRA: a table in text, as a seat or a spectator sees it, made from a masked state."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec
 
 from tercet.games import verbs
 from tercet.games.kernel import SPECTATOR, State, as_bits
-from tercet.games.kind import Table, cell_name, numbers, round_scores
+from tercet.games.kind import TableView, cell_name, numbers, round_scores
 from tercet.games.z3bra import rules
 from tercet.games.z3bra.notation import CARD_NAMES
 
@@ -26,7 +26,7 @@ class Z3braSeat(msgspec.Struct, frozen=True):
     """The reserve from the top, when the round is over."""
 
 
-class Z3braTable(Table, frozen=True, kw_only=True, tag="z3bra"):
+class Z3braTable(TableView, frozen=True, kw_only=True, tag="z3bra"):
     """All that a seat or a spectator may know of a Z3BRA table."""
 
     decision: str
@@ -34,20 +34,20 @@ class Z3braTable(Table, frozen=True, kw_only=True, tag="z3bra"):
     seats: list[Z3braSeat]
     draw_pile: int
     draw_pile_cards: list[str] | None
-    """After a reshuffle, the cards among which the draw pile is (and a card that somebody holds), sorted."""
+    """After a reshuffle: the cards of the draw pile, sorted, with the one that another seat has drawn and holds."""
     discards: list[str]
     """From the bottom to the top."""
     held: str | None
     """The drawn card, `?` if only its drawer knows it."""
     taken: str | None
-    """The cell of the card that came by a trade in this turn."""
+    """The cell of the card taken by a trade in this turn."""
     last_round_by: int | None
     """Who began the last round."""
     turns: int
 
 
 def look(states: State, seat: int) -> Z3braTable:
-    """The table from a masked state."""
+    """Return the table in text from a masked state (an array of one) and the seat it is masked for."""
     names = ("phase", "held", "taken", "ender", "discards", "discards_n")
     phase, held, taken, ender, discards, discards_n = (numbers(states, name) for name in names)
     return Z3braTable(
@@ -83,7 +83,7 @@ def look_at_seats(states: State, *, show_reserve: bool) -> list[Z3braSeat]:
 
 
 def look_at_area(cells: list[int]) -> list[list[str | None]]:
-    """The rows of an area, no more of them and no longer than there are cards."""
+    """Return the rows of an area, without empty rows at the bottom and empty columns on the right."""
     shown = [SHOWN[card] for card in cells]
     rows = [shown[:3], shown[3:6], shown[6:]]
     while rows and not any(rows[-1]):

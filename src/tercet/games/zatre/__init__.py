@@ -8,11 +8,12 @@ from msgspec import Meta
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
-from tercet.games.kind import Kind, Options, add_up, all_rounds_played
+from tercet.games.kind import LATEST, Kind, Options, TakeBack, add_up, all_rounds_played
 from tercet.games.zatre import notation, rules
+from tercet.games.zatre.forms import FORMS, PAIRS
 from tercet.games.zatre.hints import hints
 from tercet.games.zatre.refusals import refusal
-from tercet.games.zatre.table import look, sheet_places
+from tercet.games.zatre.table import ZatreTable, look, sheet_places
 
 
 class ZatreOptions(Options, frozen=True, forbid_unknown_fields=True):
@@ -28,17 +29,17 @@ class ZatreOptions(Options, frozen=True, forbid_unknown_fields=True):
         return self.rounds == 1
 
     def check(self, players: int) -> None:
-        if self.pairs and players not in (4, 6):
+        if self.pairs and players not in PAIRS.players:
             raise UsageError(f"T25: pairs need 4 or 6 players, not {players}.")
 
 
 class ZatreChance:
-    """The lots for the start, and the bag."""
+    """The chance events of ZATRE: drawing lots for the start (T5), and the order of the tiles in the bag."""
 
     def name(self, s: State) -> str:
         return {rules.LOTS: "lots", rules.DRAWING: "bag"}[int(s.awaits)]
 
-    def unshuffled(self, s: State) -> list[int]:
+    def unshuffled(self, s: State, version: int = LATEST) -> list[int]:
         tiles = [int(tile) for tile in rules.ALL_TILES]
         if s.awaits == rules.DRAWING:
             tiles.remove(int(s.lot))
@@ -58,7 +59,7 @@ class ZatreChance:
         if not all(isinstance(lot, list) and len(lot) == 2 and is_tile(lot[1]) for lot in data):
             raise RecordError("The lots are not pairs of a seat and a tile of 1 to 6 pips.")
         seats, tiles = [lot[0] for lot in data], [lot[1] for lot in data]
-        if lot_order(int(s.players), tiles) != seats:
+        if not seats or lot_order(int(s.players), tiles) != seats:
             raise RecordError("T5: the lots are not drawn in seat order until one is the highest.")
         if any(tiles.count(pips) > rules.COPIES[pips - 1] for pips in tiles):
             raise RecordError("T1: the lots show a number of pips more often than the bag has it.")
@@ -70,25 +71,18 @@ def is_tile(value: Any) -> bool:
 
 
 def lot_order(players: int, tiles: Sequence[int]) -> list[int]:
-    """T5: who draws which of these lots; nobody if they do not decide it.
+    """T5: Return the seat that draws each of these lots, or an empty list if they do not decide who starts.
 
     >>> lot_order(3, [5, 2, 5, 1, 4])
     [0, 1, 2, 0, 2]
     """
-    order: list[int] = []
-    tied = list(range(players))
-    while len(tied) > 1:
-        start = len(order)
-        order += tied
-        if len(order) > len(tiles):
-            return []
-        lots = tiles[start : len(order)]
-        tied = [seat for seat, tile in zip(tied, lots, strict=True) if tile == max(lots)]
-    return order
+    drawers = np.empty(len(tiles), np.int8)
+    _, drawn = rules.assign_lots(players, np.array(tiles, np.int8), drawers)
+    return [int(seat) for seat in drawers[:drawn]]
 
 
 def sides_of(s: State) -> list[list[int]]:
-    """T4, T25: who shares a sheet."""
+    """T4, T25: Return the seats of each sheet."""
     return [list(seats) for seats, _, _ in sheet_places(int(s.players), int(s.pairs))]
 
 
@@ -99,19 +93,26 @@ KIND = Kind(
     max_players=6,
     rules=rules,
     options=ZatreOptions,
+    forms=FORMS,
     chance=ZatreChance(),
     blank=lambda players, options, starter: rules.blank(players, options.pairs),
     parse=notation.parse,
     text=notation.text,
-    complete=lambda states, seat, move, options: move,
+    complete=lambda states, seen, seat, move, options: move,
     refusal=refusal,
+    table=ZatreTable,
     look=look,
     hints=hints,
     totals=add_up,
     is_decided=all_rounds_played,
     sides_of=sides_of,
     lowest_wins=False,
-    has_turns=True,
+    starter_of=lambda s: int(s.starter),
     draws_starter=False,
-    takes_back=True,
+    has_help=True,
+    quick_opponents=1,
+    take_back=TakeBack(
+        is_open=rules.is_laying,
+        too_late=("Your turn is over; what you have laid stays.", "Dein Zug ist vorbei; was liegt, bleibt liegen."),
+    ),
 )

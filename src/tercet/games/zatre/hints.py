@@ -1,4 +1,4 @@
-"""ZATRE: the sums that a tile would make, for people who like them shown."""
+"""ZATRE: hints with the sums that a tile would make, for tables with help."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ from tercet.games.zatre.rules import FIELDS, NORTH, WEST, line_sum
 
 
 def hints(states: State, moves: Sequence[int]) -> list[Hint]:
-    """The moves with the sums of the lines that they would make or lengthen, across first.
+    """Return the moves with the sums of the lines that they would make or lengthen, the row first.
 
     >>> import tercet
     >>> game = tercet.new("zatre", players=2, seed=1)
     >>> game.play(game.to_act[0], game.legal_moves(game.to_act[0])[-1])
     >>> [(hint.move, hint.sums) for hint in game.view(game.to_act[0]).hints()[:2]]
-    [('1h7', [7]), ('1g8', [7])]
+    [('4h7', [9]), ('4g8', [9])]
     """
     sums = np.empty((len(moves), 2), np.int16)
     find_sums(states, 0, np.array(moves, np.int16), sums)
@@ -27,7 +27,7 @@ def hints(states: State, moves: Sequence[int]) -> list[Hint]:
 
 @jit
 def find_sums(states: State, i: int, moves: Moves, sums: Moves) -> None:
-    """Write for each move the sums of the two lines that its tile would be in; 0 for none (T8)."""
+    """T8: Write for each move the sums of the row and of the column that its tile would join; 0 for none."""
     s = states[i]
     for n in range(len(moves)):
         pips, field = moves[n] // FIELDS + 1, moves[n] % FIELDS

@@ -12,7 +12,7 @@ MOVE_SHAPE = re.compile(r"([1-6])([a-o](?:1[0-5]|[1-9]))")
 
 
 def text(move: int) -> str:
-    """A move as text.
+    """Return the text of a move number.
 
     >>> text(5 * rules.FIELDS + rules.CENTRE)
     '6h8'
@@ -21,7 +21,7 @@ def text(move: int) -> str:
 
 
 def parse(move: str) -> int:
-    """A move from its text.
+    """Return the number of a move text. Raise NotationError, or IllegalMove for a move that is legal in no position.
 
     >>> text(parse("3b14"))
     '3b14'

@@ -1,4 +1,4 @@
-"""ZATRE: why a move is refused, in words. The conditions stand in `rules`; here they are asked one by one."""
+"""ZATRE: refusals of illegal moves, in English and German. `rules` decides; here we find which rule is broken."""
 
 from tercet.errors import IllegalMove
 from tercet.games.kernel import State, as_bits
@@ -7,7 +7,7 @@ from tercet.games.zatre.notation import FIELD_NAMES
 
 
 def refusal(s: State, seat: int, move: int) -> IllegalMove:
-    """Why this move is not legal for this seat."""
+    """Return the refusal of a move that is not legal for this seat. The state is masked for the seat."""
     pips, field = move // rules.FIELDS + 1, move % rules.FIELDS
     name = FIELD_NAMES[field]
     if not int(s.acting) >> seat & 1:
@@ -28,13 +28,19 @@ def refusal(s: State, seat: int, move: int) -> IllegalMove:
 
 def not_on_turn(s: State, seat: int) -> IllegalMove:
     if s.over:
-        return IllegalMove("T21", en="The game is over.", de="Das Spiel ist vorbei.")
+        return IllegalMove("T21", en="The game is over.", de="Die Partie ist vorbei.")
     if int(s.waiting) >> seat & 1:
         if s.laying >= 0:
             return IllegalMove(
                 "T25",
                 en="Your partner is laying; your turn comes after that.",
                 de="Dein Partner legt gerade; danach bist du dran.",
+            )
+        if s.opening:
+            return IllegalMove(
+                "T25",
+                en="Your partner opens; your turn comes after that.",
+                de="Dein Partner eröffnet; danach bist du dran.",
             )
         return IllegalMove(
             "T11", en="None of your tiles fits anywhere now.", de="Keiner deiner Steine passt jetzt irgendwo."
@@ -68,7 +74,7 @@ def does_not_fit(s: State, field: int, pips: int) -> IllegalMove:
 
 
 def line_cells(s: State, field: int, way: int) -> list[str]:
-    """The tiles that an empty field would join along an axis."""
+    """Return the fields of the tiles that a tile on an empty field would join along an axis."""
     names = []
     for side in (way, way ^ 1):
         end = int(rules.NEXT[side, field])
@@ -100,4 +106,4 @@ def light_field(s: State, name: str, field: int) -> IllegalMove:
 
 def is_owing(s: State, field: int) -> bool:
     fresh = int(s.tile[field]) & (rules.FRESH | rules.EXCUSED) == rules.FRESH
-    return fresh and not rules.in_scoring_line(s, field)
+    return fresh and not rules.is_in_scoring_line(s, field)

@@ -1,12 +1,17 @@
 """ZATRE: the rules T1 to T25 (docs/rules/zatre.md), compiled.
 
-Deviations: none. Drawing and the end of a turn are no decisions and happen by themselves; a move is one tile laid.
+Deviations: none. A move is one tile laid. Drawing and the end of a turn are not decisions: `apply` carries them out.
+T24 for several rounds (totals are sums) stands in `games/kind.py`.
 
-Two facts carry the code:
-- A tile can be laid (T11, T15) if T9 and T10 let it lie anywhere: what fits on no dark field may go on any light one
-  (T13). So what counts is the largest *room* on the board, and tiles above it are stuck.
-- A line that has reached 10 stays between 10 and 12. So a light tile that waits for its line (T12) is served best by
-  tiles that continue this very line, and what serves it needs no line of its own.
+Words used here: the *room* of a field is the most pips that a tile on it may have. A tile is *stuck* if it fits
+nowhere. *Fresh* tiles were laid in the running turn. A fresh tile on a light field is *owing* while it is not in a line
+of 10, 11 or 12 (T12), unless it is *excused* (T13). To *serve* it is to lay tiles that complete such a line.
+
+Two facts simplify the code:
+- A tile can be laid (T11, T15) if T9 and T10 allow it on any field, since a tile that fits on no dark field may go on
+  any light one (T13). So it is enough to compare its pips with the largest room on the board.
+- A line that has reached 10 stays between 10 and 12. So an owing tile is served best by tiles that continue its own
+  lines, and these tiles are then in a line of 10, 11 or 12 themselves.
 """
 
 from typing import cast
@@ -24,14 +29,15 @@ HIDDEN = -1
 # What the state awaits before anybody can act.
 NOTHING, LOTS, DRAWING = 0, 1, 2
 
-# A tile on the board: its pips, and two marks for tiles of the running turn.
-PIP_BITS, FRESH, EXCUSED = 7, 8, 16  # excused: T13, it may lie on a light field without scoring
+# A tile on the board: its pips, and two marks for tiles of the running turn (fresh, excused).
+PIP_BITS, FRESH, EXCUSED = 7, 8, 16
 
 # A row of a score sheet: 5 bits each for the number of tens, elevens and twelves, and the cross.
 BOX_BITS, CROSS_SHIFT = 5, 15
 BOX = (1 << BOX_BITS) - 1
 LINE_POINTS = np.array([1, 2, 4], np.int8)  # T16
-CROSSES = 3  # where crosses are counted, behind tens, elevens and twelves
+BONUS_ROWS = 16  # T4
+CROSSES = 3  # index of the crosses in the counts of a turn, after tens, elevens and twelves
 ROWS = 204  # of all sheets together: even six players cannot fill 34 rows each with 121 tiles
 
 MOVES = PIPS * FIELDS
@@ -53,16 +59,14 @@ STATE = np.dtype(
             ("side", np.int8),  # the player or pair on turn
             ("waiting", np.int8),  # bit set: seats of the side that have not finished laying
             ("acting", np.int8),  # bit set: those of them that may lay a tile now
-            ("laying", np.int8),  # who has laid a tile and is not done; else -1
+            ("laying", np.int8),  # the seat that has laid a tile and may lay more; else -1
             ("bag_n", np.int8),
             ("held_n", np.int8, (SEATS,)),
             ("held", np.int8, (SEATS, PIPS)),  # how many of each number of pips
-            (
-                "at_most",
-                np.int8,
-                (SEATS,),
-            ),  # what all know: one of the held tiles has so many pips or less; 0 for nothing
-            ("at_least", np.int8, (SEATS, PIPS)),  # what all know: how many of the held tiles have so many pips or more
+            # What all know of the tiles held: `at_most` is the most pips that one of them can have (0 if unknown);
+            # `at_least` counts the tiles with at least 1, 2 ... 6 pips, each once, at its highest known bound.
+            ("at_most", np.int8, (SEATS,)),
+            ("at_least", np.int8, (SEATS, PIPS)),
             ("tile", np.int8, (FIELDS + 1,)),
             ("room", np.int8, (FIELDS + 1,)),  # the most pips that fit on a field; 0 if none do
             ("bag", np.int8, (BAG,)),  # the next tile is the last
@@ -75,7 +79,7 @@ ALL_TILES = np.repeat(np.arange(1, PIPS + 1, dtype=np.int8), COPIES)
 
 
 def is_field(column: int, row: int) -> bool:
-    """T2: the core b2..n14 and the fields that stick out on each side."""
+    """T2: Return whether this is a field: one of the core b2..n14, or one that sticks out on a side."""
     out = {4, 5, 6, 8, 9, 10}
     if 1 <= column <= 13 and 1 <= row <= 13:
         return True
@@ -83,7 +87,7 @@ def is_field(column: int, row: int) -> bool:
 
 
 def is_light(column: int, row: int) -> bool:
-    """T3: the two diagonals of the core, but for the red centre, and eight fields at the rim."""
+    """T3: Return whether a field is light: on a diagonal of the core, but the centre, or one of eight at the rim."""
     rim = {(6, 0), (8, 0), (6, 14), (8, 14), (0, 6), (0, 8), (14, 6), (14, 8)}
     diagonal = 1 <= row <= 13 and (column == row or column + row == 14)
     return (diagonal and (column, row) != (7, 7)) or (column, row) in rim
@@ -96,7 +100,8 @@ NUMBER = {place: number for number, place in enumerate(PLACES)}
 CENTRE = NUMBER[7, 7]
 DARK = sum(not is_light(*place) for place in PLACES)  # fields from this number on are light
 
-# way ^ 1 is opposite, way ^ 2 and way ^ 3 are across. NumPy's integers, since Numba compiles anew for each Python one.
+# A way is a direction: way ^ 1 is the opposite one, way ^ 2 and way ^ 3 are at right angles. The constants are NumPy
+# integers, since Numba compiles a function again for each Python integer that it is called with.
 WEST, EAST, NORTH, SOUTH = (cast(int, np.int64(way)) for way in range(4))
 NEXT = np.array(
     [
@@ -108,7 +113,7 @@ NEXT = np.array(
 
 
 def blank(players: int, pairs: bool) -> State:
-    """A table before its lots, as an array of one state."""
+    """Return a state that awaits its lots, in an array of one."""
     states = np.zeros(1, STATE)
     s = states[0]
     s.players, s.pairs = players, pairs
@@ -118,7 +123,7 @@ def blank(players: int, pairs: bool) -> State:
 
 @jit
 def sides(s: State) -> int:
-    """How many sheets there are: one a player, in pairs one a pair (T4, T25)."""
+    """Return the number of sides, each with a sheet: players, or pairs (T4, T25)."""
     return int(s.players) // 2 if s.pairs else int(s.players)
 
 
@@ -132,7 +137,10 @@ def side_of(s: State, seat: int) -> int:
 
 @jit
 def roll(s: State, out: Outcome) -> int:
-    """An outcome of the awaited draw, by the generator in the state: the lots at most, or the whole bag."""
+    """Write a random outcome of the awaited draw, with the generator in the state; return its length.
+
+    For the lots these are all tiles, of which `deal` uses only the first.
+    """
     n = 0
     skip = s.lot if s.awaits == DRAWING else 0
     for i in range(TILES):
@@ -147,7 +155,7 @@ def roll(s: State, out: Outcome) -> int:
 
 @jit
 def deal(s: State, tiles: Outcome) -> int:
-    """Draw the lots (T5), or fill the bag and begin; returns how many of the tiles that took."""
+    """Draw the awaited lots (T5), or fill the bag and begin the round; return how many tiles of the outcome it used."""
     if s.awaits == LOTS:
         return draw_lots(s, tiles)
     for i in range(BAG):
@@ -157,38 +165,52 @@ def deal(s: State, tiles: Outcome) -> int:
     s.side = side_of(s, starter)
     s.held[starter, s.lot - 1] = s.held_n[starter] = 1
     draw_tiles(s, starter, 2)
-    s.waiting = 1 << starter
-    s.acting = s.waiting
+    s.waiting = s.acting = 1 << starter
+    if s.pairs:  # T25: the partner draws at the same time and lays after the opening
+        draw_tiles(s, starter ^ 1, 2)
+        s.waiting = int(s.waiting) | 1 << (starter ^ 1)
     return BAG
 
 
 @jit
 def draw_lots(s: State, tiles: Outcome) -> int:
-    """T5: all draw, those tied for the highest draw again; the starter keeps the best of the own lots.
+    """T5: Find the starter, who keeps the highest of their own lots; return how many lots were drawn.
 
-    Returns 0 and changes nothing if the tiles given do not decide it.
+    Return 0 and change nothing if the given tiles do not decide who starts.
     """
-    best = np.zeros(SEATS, np.int8)
-    tied, n = (1 << int(s.players)) - 1, 0
+    drawers = np.empty(len(tiles), np.int8)
+    starter, drawn = assign_lots(wide(s.players), tiles, drawers)
+    if drawn > 0:
+        s.starter, s.awaits = starter, DRAWING
+        for i in range(drawn):
+            if drawers[i] == starter:
+                s.lot = max(int(s.lot), int(tiles[i]))
+    return drawn
+
+
+@jit
+def assign_lots(players: int, tiles: Outcome, drawers: Outcome) -> tuple[int, int]:
+    """T5: Let all draw a lot, and those tied for the highest again. Write the seat that draws each lot into drawers.
+
+    Return the starter and how many lots were drawn, or -1 and 0 if the tiles do not decide who starts.
+    """
+    tied, n = (1 << players) - 1, 0
+    starter = -1
     while tied & (tied - 1):
         highest, leaders = 0, 0
-        for seat in range(wide(s.players)):
+        for seat in range(players):
             if tied >> seat & 1:
                 if n == len(tiles):
-                    return 0
+                    return -1, 0
                 tile = int(tiles[n])
+                drawers[n] = seat
                 n += 1
-                best[seat] = max(int(best[seat]), tile)
                 if tile > highest:
-                    highest, leaders = tile, 0
+                    highest, leaders, starter = tile, 0, seat
                 if tile == highest:
                     leaders |= 1 << seat
         tied = leaders
-    s.starter = 0
-    while not tied >> int(s.starter) & 1:
-        s.starter += 1
-    s.lot, s.awaits = best[s.starter], DRAWING
-    return n
+    return starter, n
 
 
 # --- The board
@@ -196,7 +218,7 @@ def draw_lots(s: State, tiles: Outcome) -> int:
 
 @jit
 def run(s: State, field: int, way: int) -> tuple[int, int]:
-    """The pips of the tiles next to the field on one side, and the first field behind them (OFF is never laid on)."""
+    """Return the pips of the tiles next to a field in one direction, and the first free field after them, or OFF."""
     pips, end = 0, int(NEXT[way, field])
     while s.tile[end] != 0:
         pips += int(s.tile[end]) & PIP_BITS
@@ -206,14 +228,14 @@ def run(s: State, field: int, way: int) -> tuple[int, int]:
 
 @jit
 def line_sum(s: State, field: int, way: int) -> int:
-    """T8: the sum of the line through a tile, along the axis of this way; 0 if the tile stands alone in it."""
+    """T8: Return the sum of the line through a tile along the axis of this way; 0 if it has no other tile."""
     others = run(s, field, way)[0] + run(s, field, way ^ 1)[0]
     return others + (int(s.tile[field]) & PIP_BITS) if others else 0
 
 
 @jit
 def find_room(s: State, field: int) -> int:
-    """T9, T10: the most pips that a tile on this field may have; 0 if nothing fits."""
+    """T9, T10: Return the most pips that a tile on this field may have; 0 if nothing fits."""
     if s.tile[field] != 0:
         return 0
     across = run(s, field, WEST)[0] + run(s, field, EAST)[0]
@@ -224,7 +246,7 @@ def find_room(s: State, field: int) -> int:
 
 @jit
 def put(s: State, field: int, tile: int) -> None:
-    """Put a tile on the board, or take it off with tile = 0. Only the room at the ends of its two lines changes."""
+    """Put a tile on the board (0 takes it off) and update the room of its field and at the ends of its two lines."""
     s.tile[field] = tile
     s.room[field] = find_room(s, field)
     for way in range(4):
@@ -235,7 +257,7 @@ def put(s: State, field: int, tile: int) -> None:
 
 @jit
 def largest_room(s: State) -> int:
-    """The most pips that fit on any field (T9, T10)."""
+    """Return the most pips that fit on any field, 6 at most (T9, T10)."""
     largest = 0
     for field in range(FIELDS):
         largest = max(largest, int(s.room[field]))
@@ -244,7 +266,7 @@ def largest_room(s: State) -> int:
 
 @jit
 def fits(s: State, fields: int, pips: int) -> bool:
-    """A tile of so many pips fits on one of the first so many fields (T9, T10)."""
+    """Return whether a tile with these pips fits on one of the first `fields` fields (T9, T10)."""
     for field in range(fields):
         if s.room[field] >= pips:
             return True
@@ -252,16 +274,16 @@ def fits(s: State, fields: int, pips: int) -> bool:
 
 
 @jit
-def scores_on(s: State, field: int, pips: int) -> bool:
-    """A tile of so many pips, laid on this empty field, is at once in a line of 10, 11 or 12 (T12).
+def is_scoring_on(s: State, field: int, pips: int) -> bool:
+    """Return whether a tile that fits on this empty field is at once in a line of 10, 11 or 12 there (T12).
 
-    The longer line that it joins has what the room leaves of 12.
+    The sum of the longer line that it joins is 12 less the room.
     """
     return LIMIT - s.room[field] + pips >= SCORING
 
 
 @jit
-def in_scoring_line(s: State, field: int) -> bool:
+def is_in_scoring_line(s: State, field: int) -> bool:
     return line_sum(s, field, WEST) >= SCORING or line_sum(s, field, NORTH) >= SCORING
 
 
@@ -270,13 +292,13 @@ def in_scoring_line(s: State, field: int) -> bool:
 
 @jit
 def to_act(s: State) -> int:
-    """The seats that may lay a tile now, as a bit set: in pairs it can be two (T25)."""
+    """Return the seats that may lay a tile now, as a bit set. In pairs it can be both partners (T25)."""
     return int(s.acting)
 
 
 @jit
 def legal(s: State, seat: int, out: Moves) -> int:
-    """Write the seat's legal moves into out; returns how many."""
+    """Write the seat's legal moves into out; return how many."""
     if not int(s.acting) >> seat & 1:
         return 0
     if s.opening and s.tile[CENTRE] == 0:
@@ -291,10 +313,10 @@ def legal(s: State, seat: int, out: Moves) -> int:
             out[n] = first + field
             n += s.room[field] >= pips
         excused = n == before
-        if owing:  # then dark fields too need a check
+        if owing:  # then dark fields need the check too, as a tile there may make it impossible to serve the owing ones
             n = before
         for field in range(0 if owing else DARK, FIELDS):
-            if s.room[field] >= pips and may_lay(s, seat, field, pips, excused, owing):
+            if s.room[field] >= pips and is_allowed_on(s, seat, field, pips, excused, owing):
                 out[n] = first + field
                 n += 1
     return n
@@ -302,7 +324,7 @@ def legal(s: State, seat: int, out: Moves) -> int:
 
 @jit
 def legal_first(s: State, seat: int, out: Moves) -> int:
-    """T6: the very first tile goes on the red field."""
+    """T6: Write the moves of the very first tile, which goes on the red field; return how many."""
     n = 0
     for pips in range(1, PIPS + 1):
         if s.held[seat, pips - 1] > 0:
@@ -312,12 +334,12 @@ def legal_first(s: State, seat: int, out: Moves) -> int:
 
 
 @jit
-def may_lay(s: State, seat: int, field: int, pips: int, excused: bool, owing: bool) -> bool:
-    """T12, T13 for a tile that fits: does every light tile of the turn come into a scoring line, or is excused?
+def is_allowed_on(s: State, seat: int, field: int, pips: int, excused: bool, owing: bool) -> bool:
+    """T12, T13: Return whether a tile that fits may be laid: whether all owing tiles can still be served after that.
 
-    Excused is a tile that fits on no dark field.
+    `excused` says that the tile fits on no dark field, `owing` that there is an owing tile already.
     """
-    if not owing and (field < DARK or excused or scores_on(s, field, pips)):
+    if not owing and (field < DARK or excused or is_scoring_on(s, field, pips)):
         return True
     left = wide(s.held_n[seat]) - 1
     if left <= 1 and not owing:
@@ -332,18 +354,18 @@ def may_lay(s: State, seat: int, field: int, pips: int, excused: bool, owing: bo
 
 @jit
 def first_owing(s: State) -> int:
-    """The first light tile of the turn that still needs a line of 10, 11 or 12 (T12); OFF if there is none."""
+    """Return the field of the first owing tile (T12), or OFF if there is none."""
     for field in range(DARK, FIELDS):
-        if s.tile[field] & (FRESH | EXCUSED) == FRESH and not in_scoring_line(s, field):
+        if s.tile[field] & (FRESH | EXCUSED) == FRESH and not is_in_scoring_line(s, field):
             return field
     return OFF
 
 
 @jit
 def last_can_serve(s: State, seat: int, field: int, pips: int) -> bool:
-    """T12 for the usual hand of two: can the other tile complete a line through this one, laid on this light field?
+    """T12: Return whether, of two tiles held, the other one can serve this one on this light field.
 
-    The same as `can_serve` after laying it, without touching the board.
+    It gives the same as `can_serve` after laying this one, without touching the board.
     """
     last = 1
     while s.held[seat, last - 1] == (1 if last == pips else 0):
@@ -360,11 +382,11 @@ def last_can_serve(s: State, seat: int, field: int, pips: int) -> bool:
 
 @jit
 def can_serve(s: State, seat: int, left: int) -> bool:
-    """T12: can the tiles held, so many are left, bring every owing light tile into a line of 10, 11 or 12?
+    """T12: Return whether the seat can serve every owing tile with the `left` tiles that it still holds.
 
-    It is enough to try the ends of the two lines through the first of them: tiles laid there outwards touch the line
-    (T9), lines never shrink (T10), and what completes the line is itself part of it. The trials go depth first, with
-    a stack of their own: Numba cannot cache functions that call themselves.
+    It is enough to try the ends of the two lines through the first owing tile: tiles laid there outwards touch the line
+    (T9), lines never shrink (T10), and what completes the line is itself part of it. The search is depth first, with
+    an explicit stack, since Numba cannot cache recursive functions. The board is restored at the end.
     """
     fields, trials = np.empty(left, np.int64), np.empty(left, np.int64)
     depth, trial = 0, 0
@@ -389,7 +411,10 @@ def can_serve(s: State, seat: int, left: int) -> bool:
 
 @jit
 def next_trial(s: State, seat: int, owing: int, trial: int, left: int) -> int:
-    """The next (way, pips) from this one on that fits at the end of a line through the owing tile; TRIALS if none."""
+    """Return the first trial (way * 6 + pips - 1), from this one on, that fits at an end of the owing tile's lines.
+
+    Return TRIALS if there is none.
+    """
     while left > 0 and trial < TRIALS:
         way, pips = trial // PIPS, trial % PIPS + 1
         end = run(s, owing, way)[1]
@@ -415,7 +440,7 @@ def take_back(s: State, seat: int, field: int) -> None:
 
 @jit
 def can_lay(s: State, seat: int, largest: int) -> bool:
-    """T11, T15: holds a tile with at most so many pips as the largest room on the board."""
+    """T11, T15: Return whether a seat holds a tile that fits into the largest room on the board."""
     for pips in range(1, largest + 1):
         if s.held[seat, pips - 1] > 0:
             return True
@@ -427,7 +452,7 @@ def can_lay(s: State, seat: int, largest: int) -> bool:
 
 @jit
 def apply(s: State, seat: int, move: int) -> None:
-    """Carry out a legal move: lay a tile; what follows by itself follows."""
+    """Carry out a legal move: lay a tile and, if the seat can lay no more, end its turn and let the next seats draw."""
     lay(s, seat, move)
     forget(s, seat, move // FIELDS + 1)
     s.acting = 1 << seat
@@ -437,7 +462,7 @@ def apply(s: State, seat: int, move: int) -> None:
 
 @jit
 def lay(s: State, seat: int, move: int) -> None:
-    """Lay a tile of one's hand, and nothing more. What fits on no dark field is excused on a light one (T13)."""
+    """Move a tile from the hand to the board, excused on a light field if it fits on no dark one (T13)."""
     pips, field = move // FIELDS + 1, move % FIELDS
     tile = pips | FRESH
     if field >= DARK and not fits(s, DARK, pips):
@@ -450,7 +475,7 @@ def lay(s: State, seat: int, move: int) -> None:
 
 @jit
 def smallest_held(s: State, seat: int) -> int:
-    """The fewest pips of the tiles that a seat holds."""
+    """Return the lowest pips among the tiles that a seat holds. It must hold one."""
     pips = 1
     while s.held[seat, pips - 1] == 0:
         pips += 1
@@ -459,7 +484,7 @@ def smallest_held(s: State, seat: int) -> int:
 
 @jit
 def end_turn(s: State, seat: int) -> None:
-    """The end of one player's laying: score it, then the partner or the next side is on."""
+    """Score the tiles that a seat has laid and find who lays next: the partner or the next side."""
     score_turn(s, seat)
     s.laying = -1
     s.waiting = int(s.waiting) & ~(1 << seat)
@@ -467,15 +492,15 @@ def end_turn(s: State, seat: int) -> None:
         learn_stuck(s, seat, largest_room(s))
     if s.opening:
         s.opening, s.lot = 0, 0
-        if s.pairs:
-            draw_up(s, seat ^ 1)
-            s.waiting = 1 << (seat ^ 1)
     offer(s)
 
 
 @jit
 def offer(s: State) -> None:
-    """Who of the side can lay? If nobody can, the next side draws, and so on until somebody can or the bag is empty."""
+    """Set who may lay now: the waiting seats of the side that can.
+
+    If none can, the next side draws, and so on, until somebody can lay or the bag is empty and the round ends.
+    """
     while True:
         largest = largest_room(s)
         s.acting = 0
@@ -497,7 +522,7 @@ def offer(s: State) -> None:
 
 @jit
 def begin_side(s: State, side: int) -> None:
-    """T7, T25: the side draws, in pairs both partners in seat order."""
+    """T7, T25: Begin the turn of a side: it draws, in pairs both partners in seat order."""
     s.side = side
     for seat in range(wide(s.players)):
         if side_of(s, seat) == side:
@@ -507,7 +532,7 @@ def begin_side(s: State, side: int) -> None:
 
 @jit
 def draw_up(s: State, seat: int) -> None:
-    """T7, T15: two tiles with none held, one with one; with more, one if none of them can be laid, else none."""
+    """T7, T15: Draw tiles: two with none held, one with one held; with more, one if none of them can be laid."""
     if s.held_n[seat] < 2:
         draw_tiles(s, seat, 2 - int(s.held_n[seat]))
         return
@@ -531,7 +556,7 @@ def draw_tiles(s: State, seat: int, n: int) -> None:
 
 
 def is_laying(s: State, seat: int) -> bool:
-    """The seat has laid a tile in a turn that runs on: nothing has been drawn or scored since."""
+    """Return whether the seat has laid a tile and its turn goes on: nothing has been drawn or scored since."""
     return bool(s.laying == seat)
 
 
@@ -540,7 +565,7 @@ def is_laying(s: State, seat: int) -> bool:
 
 @jit
 def score_turn(s: State, seat: int) -> None:
-    """T16 to T18: enter the lines and crosses of this turn, whose tiles are then tiles like others."""
+    """T16 to T18: Enter the lines and crosses of this turn into the sheet and clear the marks of its tiles."""
     sheet = side_of(s, seat)
     counts = count_turn(s)
     for box in range(3):
@@ -554,8 +579,10 @@ def score_turn(s: State, seat: int) -> None:
 
 @jit
 def count_turn(s: State) -> Outcome:
-    """T16, T18: tens, elevens, twelves and crosses of the running turn. Each line with a tile of this turn scores once;
-    light tiles in them earn crosses.
+    """T16, T18: Return the numbers of tens, elevens, twelves and crosses of the running turn.
+
+    Each line with a fresh tile scores once. A fresh tile on a light field in such a line earns a cross, and so does
+    an opening turn that scores.
     """
     counts = np.zeros(4, np.int8)
     for field in range(FIELDS):
@@ -577,7 +604,7 @@ def count_turn(s: State) -> Outcome:
 
 @jit
 def is_first_fresh(s: State, field: int, way: int) -> bool:
-    """T16: no other tile of this turn stands before this one in its line, so that each line counts once."""
+    """T16: Return whether this fresh tile is the first one of its line, so that the line is counted once."""
     before = int(NEXT[way, field])
     while s.tile[before] != 0:
         if s.tile[before] & FRESH:
@@ -588,13 +615,13 @@ def is_first_fresh(s: State, field: int, way: int) -> bool:
 
 @jit
 def first_row(s: State, sheet: int) -> int:
-    """Where a sheet begins: the sheets share the rows evenly."""
+    """Return the index of the first row of a sheet. The sheets share the rows of a state evenly."""
     return sheet * (ROWS // sides(s))
 
 
 @jit
 def enter(s: State, sheet: int, shift: int, box: int, number: int) -> None:
-    """T17 to T19: write into the topmost free box of a column."""
+    """T17 to T19: Write a number into the topmost free box of a column of a sheet."""
     row = first_row(s, sheet)
     while wide(s.sheet[row]) >> shift & box:
         row += 1
@@ -603,26 +630,26 @@ def enter(s: State, sheet: int, shift: int, box: int, number: int) -> None:
 
 @jit
 def row_bonus(row: int) -> int:
-    """T4: 3 in rows 1 to 4, 4 in rows 5 to 8, 5 in rows 9 to 12, then 6. Rows count from 0 here."""
-    return 3 + min(row // 4, 3)
+    """T4: Return the bonus of a row (0 is the first): 3 in the first four rows, then 4, 5 and 6, then none."""
+    return 3 + row // 4 if row < BONUS_ROWS else 0
 
 
 @jit
 def row_total(boxes: int, row: int) -> int:
-    """T20: the points of a row, with its bonus if complete, doubled by a cross."""
-    total, complete = 0, True
+    """T20: Return the points of a row, with its bonus if it is complete, doubled by a cross."""
+    total, is_complete = 0, True
     for box in range(3):
         lines = boxes >> (box * BOX_BITS) & BOX
         total += lines * int(LINE_POINTS[box])
-        complete = complete and lines > 0
-    if complete:
+        is_complete = is_complete and lines > 0
+    if is_complete:
         total += row_bonus(row)
     return total * 2 if boxes >> CROSS_SHIFT & 1 else total
 
 
 @jit
 def minus_points(s: State, sheet: int) -> int:
-    """T23: the pips of the tiles still held."""
+    """T23: Return the pips of the tiles that the seats of a sheet still hold."""
     pips = 0
     for seat in range(wide(s.players)):
         if side_of(s, seat) == sheet:
@@ -638,7 +665,7 @@ def is_over(s: State) -> bool:
 
 @jit
 def scores(s: State, out: Moves) -> int:
-    """T20, T23: the grand totals, by sheet."""
+    """T20, T23: Write the grand totals, by sheet; return the number of sheets."""
     for sheet in range(sides(s)):
         start = first_row(s, sheet)
         total = -minus_points(s, sheet)
@@ -655,7 +682,7 @@ def scores(s: State, out: Moves) -> int:
 
 @jit
 def learn_stuck(s: State, seat: int, largest: int) -> None:
-    """All see that this seat lays nothing on: each of its tiles has more pips than the largest room."""
+    """Note what all see if this seat can lay nothing: each of its tiles has more pips than the largest room."""
     if largest < PIPS:
         for k in range(largest):
             s.at_least[seat, largest] += s.at_least[seat, k]
@@ -664,16 +691,17 @@ def learn_stuck(s: State, seat: int, largest: int) -> None:
 
 @jit
 def learn_fitting(s: State, seat: int, largest: int) -> None:
-    """All see that this seat can lay a tile: one of them has at most as many pips as the largest room."""
+    """Note what all see if this seat can lay a tile: one of its tiles has at most the pips of the largest room."""
     if s.at_most[seat] == 0 or largest < s.at_most[seat]:
         s.at_most[seat] = largest
 
 
 @jit
 def forget(s: State, seat: int, pips: int) -> None:
-    """All see this tile laid. It may have been any with a bound up to its pips; the highest such bound goes.
+    """Remove what was known of a tile that this seat has laid.
 
-    That leaves the weakest of the possible sets of bounds, and so exactly the hands that are possible.
+    The tile may have been any with a bound up to its pips; the highest such bound is removed. That leaves the weakest
+    of the possible sets of bounds, and so exactly the hands that are possible.
     """
     if pips <= s.at_most[seat]:
         s.at_most[seat] = 0
@@ -688,7 +716,7 @@ def forget(s: State, seat: int, pips: int) -> None:
 
 @jit
 def mask(s: State, seat: int) -> None:
-    """Make unknown what this seat may not know: the bag's order, and what others hold but for a partner (T14, T25).
+    """Hide what this seat may not know, in place: the bag, and the tiles of all other sides (T14, T25).
 
     At the end all tiles held are shown, as they count (T23).
     """
@@ -705,9 +733,9 @@ def mask(s: State, seat: int) -> None:
 
 @jit
 def redeal(s: State) -> None:
-    """Fill in what is unknown in a masked state, evenly among all that is possible, by the generator in it.
+    """Replace what is hidden in a masked state, in place, with the generator in the state; all possibilities are equal.
 
-    Who is to act can lay a tile and serve the light tiles that wait; who was stuck holds tiles that did not fit.
+    Hands are dealt again until they are possible (`is_possible`).
     """
     hidden = 0
     for seat in range(wide(s.players)):
@@ -729,7 +757,10 @@ def redeal(s: State) -> None:
 
 @jit
 def redeal_hands(s: State, hidden: int) -> None:
-    """Deal the hidden hands, first the tiles of which most is known: so what is chosen first does not matter later."""
+    """Deal the hidden hands at random, the tiles with the highest bounds first.
+
+    The number of choices for each later tile then does not depend on the earlier ones, so all hands are equally likely.
+    """
     for seat in range(wide(s.players)):
         if hidden >> seat & 1:
             for k in range(PIPS):
@@ -748,7 +779,7 @@ def redeal_hands(s: State, hidden: int) -> None:
 
 @jit
 def pick_tile(s: State, left: Outcome, bound: int) -> int:
-    """One of the tiles left, with more than `bound` pips; returns the index of its number of pips."""
+    """Return a random one of the tiles left with more than `bound` pips, as the index of its pips (pips - 1)."""
     n = 0
     for k in range(bound, PIPS):
         n += int(left[k])
@@ -762,7 +793,10 @@ def pick_tile(s: State, left: Outcome, bound: int) -> int:
 
 @jit
 def is_possible(s: State, hidden: int) -> bool:
-    """Would those to act really be on turn with these hands?"""
+    """Return whether the redealt hands explain what all have seen.
+
+    Seats known to hold a tile that fits do, and seats that may act can lay a tile and serve every owing tile.
+    """
     if s.opening and s.tile[CENTRE] == 0:
         return True
     largest = largest_room(s)
@@ -780,7 +814,7 @@ def is_possible(s: State, hidden: int) -> bool:
 
 @jit
 def unseen_tiles(s: State) -> Outcome:
-    """How many tiles of each number of pips are neither on the board nor held."""
+    """Return how many tiles with each number of pips are neither on the board nor in a hand that is shown."""
     left = COPIES.copy()
     for field in range(FIELDS):
         if s.tile[field] != 0:

@@ -1,4 +1,4 @@
-"""ZATRE: a table as somebody sees it, in text. Made from masked states only."""
+"""ZATRE: a table in text, as a seat or a spectator sees it, made from a masked state."""
 
 from functools import cache, lru_cache
 from itertools import compress
@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from tercet.games.kernel import SPECTATOR, State, as_bits
-from tercet.games.kind import Table, numbers, round_scores
+from tercet.games.kind import TableView, numbers, round_scores
 from tercet.games.zatre import rules
 from tercet.games.zatre.notation import FIELD_NAMES
 
@@ -37,7 +37,7 @@ class ZatreSheet(msgspec.Struct, frozen=True):
     """The sum of the rows, less the minus points."""
 
 
-class ZatreTable(Table, frozen=True, kw_only=True, tag="zatre"):
+class ZatreTable(TableView, frozen=True, kw_only=True, tag="zatre"):
     """All that a seat or a spectator may know of a ZATRE table."""
 
     board: dict[str, int]
@@ -53,7 +53,7 @@ class ZatreTable(Table, frozen=True, kw_only=True, tag="zatre"):
 
 
 def look(states: State, seat: int) -> ZatreTable:
-    """The table from a masked state."""
+    """Return the table in text from a masked state (an array of one) and the seat it is masked for."""
     players, over = numbers(states, "players"), bool(numbers(states, "over"))
     tiles = states["tile"][0].take(BY_ROWS)
     return ZatreTable(
@@ -88,7 +88,7 @@ def look_at_sheets(states: State, *, over: bool) -> list[ZatreSheet]:
 
 @cache
 def sheet_places(players: int, pairs: int) -> list[tuple[list[int], int, int]]:
-    """For each sheet: whose it is (T4, T25), and from where to where its rows stand in a state.
+    """Return for each sheet its seats (T4, T25) and the range of its rows in a state.
 
     >>> sheet_places(4, pairs=True)
     [([0, 1], 0, 102), ([2, 3], 102, 204)]
@@ -101,14 +101,14 @@ def sheet_places(players: int, pairs: int) -> list[tuple[list[int], int, int]]:
 
 @lru_cache(maxsize=4096)
 def look_at_rows(boxes: bytes) -> tuple[list[ZatreRow], int]:
-    """The rows of a sheet, and their sum. They are the same for all who look, and change only when a turn is over."""
+    """Return the rows of a sheet and their sum. Cached, since all viewers see the same until a turn is over."""
     rows = [look_at_row(row, number) for number, row in enumerate(np.frombuffer(boxes, np.uint16).tolist()) if row]
     return rows, sum(row.total for row in rows)
 
 
 @lru_cache(maxsize=4096)
 def look_at_row(boxes: int, number: int) -> ZatreRow:
-    """A row of a sheet. The sheets of all tables have much the same rows."""
+    """Return a row of a sheet. Cached, since the sheets of all tables have much the same rows."""
     lines = [boxes >> (box * rules.BOX_BITS) & rules.BOX for box in range(3)]
     points = [count * int(rules.LINE_POINTS[box]) for box, count in enumerate(lines)]
     return ZatreRow(

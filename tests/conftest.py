@@ -1,0 +1,60 @@
+"""The server that tests share, and which tests `make quick` leaves out.
+
+Left out are those that start servers, browsers or processes, or let bots play for long.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.playing import Rest, ServerProcess
+
+SLOW_FOLDERS = ("browser", "server")
+QUICK_FILES = ("test_table.py",)
+"""Files in the slow folders that are quick."""
+
+SLOW_FILES = (
+    "test_bootstrap.py",
+    "test_bots.py",
+    "test_cli.py",
+    "test_compiled_sources.py",
+    "test_conformance.py",
+    "test_foreign.py",
+    "test_fourth_game.py",
+    "test_league.py",
+    "test_levels.py",
+    "test_modes.py",
+    "test_perft.py",
+    "test_pictures.py",
+    "test_possible.py",
+    "test_referee.py",
+    "test_simulate.py",
+    "test_train.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the slow tests."""
+    for item in items:
+        path = Path(item.path)
+        in_slow_folder = path.parent.name in SLOW_FOLDERS and path.name not in QUICK_FILES
+        if in_slow_folder or path.name in SLOW_FILES:
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server for all tests that need no settings of their own and leave it running; each makes its own tables."""
+    folder = tmp_path_factory.mktemp("server")
+    with ServerProcess(folder / "tables.db", log=folder / "log") as process:
+        yield process
+    assert "crash" not in (folder / "log").read_text("utf-8")
+
+
+@pytest.fixture
+def rest(server: ServerProcess) -> Iterator[Rest]:
+    """A REST client of the shared server."""
+    requests = Rest(server.url)
+    yield requests
+    requests.close()
