@@ -1,1 +1,1 @@
-"""Players that see only what a player may see."""
+"""Bots: players that learn of a table only what their seat may know."""

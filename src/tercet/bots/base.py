@@ -1,4 +1,4 @@
-"""What a bot is: somebody who is handed a view and answers with a move."""
+"""The interface of a bot: given the view of its seat it returns a move."""
 
 import hashlib
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from tercet.games.kernel import as_bits
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a bot may think about one decision: so many nodes, or so many milliseconds.
+    """How long a bot may think about one decision: a number of nodes, or of milliseconds.
 
-    Nodes are positions looked at; with the same seed, view and nodes a bot always chooses the same. Milliseconds are
-    for people who wait: the bot then thinks as far as it gets.
+    Nodes are evaluated positions: with the same seed, view and nodes a bot always chooses the same move. Milliseconds
+    are for tables with people: the search stops when they have passed, so the choice depends on the machine.
     """
 
     nodes: int | None = None
@@ -23,7 +23,7 @@ class Budget:
 
     @classmethod
     def parse(cls, text: str) -> "Budget":
-        """A budget from its text.
+        """Return the budget that a text stands for; UsageError if it is none.
 
         >>> Budget.parse("500"), Budget.parse("200ms")
         (Budget(nodes=500, milliseconds=None), Budget(nodes=None, milliseconds=200.0))
@@ -35,30 +35,50 @@ class Budget:
 
 
 class Bot(Protocol):
-    """A player. It learns of the table only what `View` shows its seat. A subclass says what it does differently."""
+    """A player. It learns of the table only what `View` shows its seat."""
 
     name: str
 
     def choose(self, view: View, budget: Budget | None = None) -> str | None:
-        """A legal move; None to wait, which is possible only where everybody plays at once.
+        """Return a legal move; None to wait, which is possible only where everybody plays at once.
 
-        Without a budget the bot takes its own.
+        Without a budget the bot uses its default one.
         """
 
     def pace(self, view: View, move: str | None) -> int:
-        """Where everybody plays at once: milliseconds from seeing this view until making this move.
+        """Return the milliseconds from seeing this view until making this move; for None, until looking again.
 
-        For None: until looking again.
+        Called only where everybody plays at once.
         """
         return 0
 
     def goes_first(self, view: View) -> int:
-        """Which seat should act, of several that may: ZATRE's partners agree on that (T25); else it hardly matters."""
+        """Return which seat should act, of several that may. It matters to ZATRE's partners, who agree on it (T25)."""
         return as_bits(int(verbs.to_act_in(view.states, 0)))[0]
 
 
+class LevelBot(Bot):
+    """A bot of a game with turns that chooses moves by their number. A subclass is a level."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+
+    def choose(self, view: View, budget: Budget | None = None) -> str | None:
+        """Return the text of the move that this level chooses."""
+        return view.kind.text(self.choose_number(view, budget))
+
+    def choose_number(self, view: View, budget: Budget | None) -> int:
+        """Return the number of a legal move."""
+        raise NotImplementedError
+
+
+SEED_STEP = 0x9E3779B97F4A7C15
+"""2 ** 64 divided by the golden ratio: its multiples are spread evenly over 64 bits, so that seeds made of them differ
+in all bits."""
+
+
 def decision_seed(seed: int | str, view: View) -> int:
-    """The seed for one decision. It depends on the bot's seed and on what it sees, so a bot needs no memory.
+    """Return the seed for one decision. It depends only on the bot's seed and its view, so that it can be repeated.
 
     >>> import tercet
     >>> view = tercet.new("zatre", seed=2).view(0)

@@ -1,4 +1,4 @@
-"""Learned weights: one JSON file a game, with the command that made it and how it went."""
+"""Learned weights: one JSON file for each game, with the seed of the training and its learning curve."""
 
 from functools import cache
 from pathlib import Path
@@ -14,23 +14,24 @@ Weights = dict[str, npt.NDArray[np.float32]]
 
 
 class Learned(msgspec.Struct):
-    """What training leaves behind: enough to play with, to go on with, and to draw the learning curve from."""
+    """The result of training: enough to play with, to continue the training, and to draw the learning curve."""
 
     game: str
     seed: int
     generation: int
-    """How many are done."""
+    """How many generations are done."""
     weights: dict[str, Any]
     """Arrays by name, as nested lists."""
     curve: list[dict[str, float]] = []
-    """What was measured after each generation."""
+    """The measurements after each generation, by name."""
 
     def arrays(self) -> Weights:
+        """Return the weights as arrays."""
         return {name: np.array(values, np.float32) for name, values in self.weights.items()}
 
 
 def as_lists(weights: Weights) -> dict[str, Any]:
-    """Arrays as nested lists, rounded to what matters, so that the files are small.
+    """Return arrays as nested lists of numbers with five digits, so that the files are small.
 
     >>> as_lists({"bias": np.array([0.1234567, 2], np.float32)})
     {'bias': [0.12346, 2.0]}
@@ -43,11 +44,11 @@ def as_lists(weights: Weights) -> dict[str, Any]:
 
 
 def read(file: Path) -> Learned:
-    """A file of weights."""
+    """Read a file of weights."""
     return msgspec.json.decode(file.read_bytes(), type=Learned)
 
 
 @cache
 def load(game: str) -> Weights:
-    """The weights that come with the package."""
+    """Return the weights that come with the package."""
     return read(FOLDER / f"{game}.json").arrays()

@@ -1,4 +1,4 @@
-"""The bot that does anything at all: any legal move is as likely as any other."""
+"""The bot that plays at random."""
 
 from random import Random
 
@@ -6,11 +6,11 @@ from tercet.bots.base import Bot, Budget
 from tercet.game import View
 
 FASTEST, SLOWEST = 300, 2000
-"""Milliseconds that it takes to act where everybody plays at once."""
+"""The fewest and most milliseconds between two of its moves where everybody plays at once."""
 
 
 class RandomBot(Bot):
-    """Chooses evenly among the legal moves; in TRIPLE³ it never says stop unprovoked."""
+    """Chooses among the legal moves with equal chances. In TRIPLE³ it never says stop."""
 
     name = "random"
 
@@ -18,7 +18,7 @@ class RandomBot(Bot):
         self._random = Random(seed)
 
     def choose(self, view: View, budget: Budget | None = None) -> str | None:
-        """Any legal move.
+        """Return a legal move.
 
         >>> import tercet
         >>> RandomBot(1).choose(tercet.new("z3bra", players=2, seed=1).view(0))
@@ -28,5 +28,5 @@ class RandomBot(Bot):
         return self._random.choice(moves) if moves else None
 
     def pace(self, view: View, move: str | None) -> int:
-        """Between 0.3 and 2 seconds, evenly."""
+        """Return a number of milliseconds from `FASTEST` to `SLOWEST`."""
         return self._random.randrange(FASTEST, SLOWEST)

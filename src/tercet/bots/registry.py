@@ -1,21 +1,28 @@
-"""The bots there are, by name."""
+"""The bots by name: which there are, and how to make one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from importlib.metadata import entry_points
 
 from tercet.bots import foreign
 from tercet.bots.base import Bot, Budget
 from tercet.bots.random import RandomBot
 from tercet.errors import UsageError
 from tercet.game import View
-from tercet.games.registry import NAMES
+from tercet.games.registry import SHIPPED, find
 
 LEVELS = ("novice", "regular", "expert", "master")
-BOTS = (RandomBot.name, *LEVELS)
+"""The levels of a game that has bots of its own, weakest first: its module has a bot for each in `LEVELS`."""
+MODULES = {name: f"tercet.bots.{name}" for name in SHIPPED} | {
+    entry.name: entry.value for entry in entry_points(group="tercet.bots")
+}
+"""Where the bots of a game are. A package that adds a game may add bots by an entry point of this group."""
+LIVE_BUDGET = Budget(milliseconds=1000)
+"""How long a master thinks while people wait."""
 
 
 class Limited(Bot):
-    """A bot whose own budget is another one: what `master:500` means."""
+    """A bot with another default budget: `master:500` is a master with 500 nodes."""
 
     def __init__(self, bot: Bot, budget: Budget, name: str) -> None:
         self.bot, self.budget, self.name = bot, budget, name
@@ -31,42 +38,60 @@ class Limited(Bot):
 
 
 def make(name: str, game: str, seed: int | str) -> Bot:
-    """A bot for a game, with a seed for its own chance. The name may have a budget behind a colon.
+    """Return a new bot for a game; UsageError if there is none of this name. The seed is for its own random choices.
 
-    `exec:` and a command is a bot that is a program of its own (docs/foreign-bots.md).
+    The name may have a budget after a colon. `exec:` and a command is a bot that is a separate program
+    (docs/foreign-bots.md).
 
     >>> make("random", "z3bra", 1).name
     'random'
     >>> make("master:200ms", "zatre", 1).name
     'master:200ms'
     """
-    check(name)
+    check(name, game)
     if is_foreign(name):
         return foreign.ForeignBot(name.removeprefix(foreign.PREFIX), seed)
     level, colon, budget = name.partition(":")
-    bot = RandomBot(seed) if level == RandomBot.name else maker(game)(level, seed)
+    bot = RandomBot(seed) if level == RandomBot.name else makers(game)[level](seed)
     return Limited(bot, Budget.parse(budget), name) if colon else bot
 
 
 def live_budget(name: str) -> Budget | None:
-    """How much a bot may think while people wait: a master a second. None leaves it to the bot."""
-    return Budget(milliseconds=1000) if name == "master" else None
+    """Return how long a bot may think while people wait; None for its default."""
+    return LIVE_BUDGET if name == "master" else None
 
 
-def maker(game: str) -> Callable[[str, int | str], Bot]:
-    """How the levels of a game are made. Imported when needed: each brings its own compiled code."""
-    assert game in NAMES
-    found: Callable[[str, int | str], Bot] = import_module(f"tercet.bots.{game}").make
+def makers(game: str) -> Mapping[str, Callable[[int | str], Bot]]:
+    """Return the function that makes a bot from a seed, by level. Imported when needed: it brings compiled code."""
+    found: Mapping[str, Callable[[int | str], Bot]] = import_module(MODULES[game]).LEVELS
     return found
 
 
+def bots_of(game: str) -> tuple[str, ...]:
+    """Return the names of the bots that a game has, weakest first.
+
+    >>> bots_of("zatre")
+    ('random', 'novice', 'regular', 'expert', 'master')
+    """
+    return (RandomBot.name, *LEVELS) if game in MODULES else (RandomBot.name,)
+
+
+def available(level: str, game: str) -> str:
+    """Return this level if the game has it, else the bot that every game has.
+
+    >>> available("regular", "zatre"), available("regular", "chess")
+    ('regular', 'random')
+    """
+    return level if level in bots_of(game) else RandomBot.name
+
+
 def is_foreign(name: str) -> bool:
-    """Whether this bot is a program of its own."""
+    """Return whether this bot is a separate program."""
     return name.startswith(foreign.PREFIX)
 
 
 def levels_among(names: Sequence[str]) -> list[str]:
-    """The levels that these bots are of, each once: those that have code to compile.
+    """Return the levels that occur in these names, each once. Only levels have code to compile.
 
     >>> levels_among(["random", "master:500", "exec:./mybot", "master"])
     ['master']
@@ -75,26 +100,32 @@ def levels_among(names: Sequence[str]) -> list[str]:
     return [level for level in LEVELS if level in named]
 
 
-def check(name: str) -> None:
-    """Raise UsageError if there is no such bot."""
+def check(name: str, game: str) -> None:
+    """Raise UsageError if this game has no such bot, or if its budget or command is malformed.
+
+    >>> check("champion", "zatre")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    tercet.errors.UsageError: There is no bot 'champion' for ZATRE; there are random, novice, ..., and exec:COMMAND.
+    """
     if is_foreign(name):
         foreign.check(name.removeprefix(foreign.PREFIX))
         return
     level, colon, budget = name.partition(":")
-    if level not in BOTS:
-        raise UsageError(f"There is no bot {level!r}; there are {', '.join(BOTS)}, and exec:COMMAND.")
+    if level not in bots_of(game):
+        there_are = f"{', '.join(bots_of(game))}, and {foreign.PREFIX}COMMAND"
+        raise UsageError(f"There is no bot {level!r} for {find(game).title}; there are {there_are}.")
     if colon:
         Budget.parse(budget)
 
 
-def names_for(seats: int, names: Sequence[str]) -> list[str]:
-    """A bot for each of so many seats: one name stands for all, else each seat has its own.
+def names_for(seats: int, names: Sequence[str], game: str) -> list[str]:
+    """Return the name of the bot for each seat. A single name is used for all seats.
 
-    >>> names_for(3, ["random"])
+    >>> names_for(3, ["random"], "zatre")
     ['random', 'random', 'random']
     """
     for name in names:
-        check(name)
+        check(name, game)
     if len(names) == 1:
         return list(names) * seats
     if len(names) != seats:

@@ -1,4 +1,4 @@
-"""Thinking ahead, step by step, until the budget is spent."""
+"""Run a search step by step until its budget is spent."""
 
 from time import perf_counter
 from typing import Protocol
@@ -7,19 +7,19 @@ from tercet.bots.base import Budget
 
 
 class Search(Protocol):
-    """A decision being thought about. Its state lies in arrays; the work is done in compiled code without the GIL."""
+    """A search for one decision. Its steps run in compiled code without the GIL."""
 
     def step(self) -> int:
-        """Think on for about a millisecond or two; returns the nodes that it took, 0 if nothing is left to find out."""
+        """Search for a few more milliseconds; return the number of nodes, 0 if the search is complete."""
 
     def best(self) -> int:
-        """The best move as far as is known. There is one from the beginning."""
+        """Return the best move found so far. There is one before the first step."""
 
 
 def think(search: Search, budget: Budget) -> int:
-    """Search until the budget is spent or all is known; returns the best move.
+    """Search until the budget is spent or the search is complete; return the best move.
 
-    The number of nodes is looked at between steps, so it is the same steps on every machine.
+    The nodes are compared with the budget only between steps, so that every machine takes the same steps.
     """
     start, nodes = perf_counter(), 0
     while True:

@@ -1,8 +1,8 @@
-"""What somebody sees and does at a TRIPLE³ table, and how long it takes: the same compiled code at every table.
+"""What a bot sees and does at a TRIPLE³ table, and how long it takes: the same compiled code at every table.
 
-A look is one card on one line. Somebody looks through the hand card by card, and over the lines in an order that is
-drawn anew each time, until content with what has been found. Chance comes from the generator in the state. Nothing is
-read but what the seat may know: its hand, the grid, the cards laid so far, and how many cards the others have.
+A look is one card on one line. A bot looks through its hand card by card, and over the lines in an order that is
+drawn anew each time, until it accepts the best play found. Random numbers come from the generator in the state. It
+reads only what the seat may know: its hand, the grid, the cards laid so far, and how many cards the others have.
 """
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from tercet.games.kernel import State, jit, rand_below, wide
 from tercet.games.triple.rules import (
     CARDS,
+    CELLS,
     FIRST_PLAY,
     FITTING_N,
     GO,
@@ -28,10 +29,12 @@ WAIT = -1
 LINE_CELLS = np.array(LINES, np.int64)
 LINE_BITS = np.array([sum(1 << cell for cell in line) for line in LINES], np.int64)
 STRAIGHT = 6  # rows and columns come first among the lines
-MOST_PLACES = 3 * 9
+PROPERTIES_OF_CARD = 3
+MOST_PLACES = PROPERTIES_OF_CARD * CELLS
 SEARCH = 1 / (1 + np.arange(MOST_PLACES + 1))
-"""How long a card that fits at so many places has to be searched for: 1 if it fits nowhere."""
+"""How long a place for a card has to be searched for, by the number of places where it fits: 1 if there is none."""
 FINE = 1 << 30
+"""Random numbers between 0 and 1 are multiples of one part in this number."""
 
 Numbers = npt.NDArray[np.int64]
 
@@ -41,7 +44,7 @@ Numbers = npt.NDArray[np.int64]
 
 @jit
 def look(s: State, seat: int, ways: State, w: int) -> tuple[int, int]:
-    """What this seat does now, and after how many looks; WAIT if there is nothing to do but to look again."""
+    """Return the move of this seat and the number of looks before it; WAIT if it can only look again."""
     if not to_act(s) >> seat & 1:
         return WAIT, 0
     if s.stopped:
@@ -49,7 +52,7 @@ def look(s: State, seat: int, ways: State, w: int) -> tuple[int, int]:
     way = ways[w]
     stack, hand = wide(s.stack_n[seat]), wide(s.hand_n[seat])
     if stack > 0 and (hand == 0 or hand <= way.low):
-        return take_up(stack, hand_wanted(s, seat, ways, w) - hand), 0
+        return take_cards(stack, hand_wanted(s, seat, ways, w) - hand), 0
     lines, looks, diagonals = lines_in_order(s), 0, wide(int(way.diagonals))
     while True:
         move, more = look_through(s, seat, ways, w, lines, diagonals)
@@ -57,32 +60,38 @@ def look(s: State, seat: int, ways: State, w: int) -> tuple[int, int]:
         if move != WAIT:
             return move, looks
         if stack > 0:
-            return take_up(stack, int(way.more + 0.5)), looks
+            return take_cards(stack, rounded(way.more)), looks
         if diagonals:
             return WAIT, looks
         diagonals = wide(1)
 
 
 @jit
-def take_up(stack: int, wanted: int) -> int:
-    """Take so many cards, at least one and no more than there are."""
+def take_cards(stack: int, wanted: int) -> int:
+    """Return the move that takes the wanted number of cards, at least one and no more than the stack has."""
     return TAKE + min(stack, max(1, wanted)) - 1
 
 
 @jit
+def rounded(number: float) -> int:
+    """Return the nearest integer of a number that is not negative. (NumPy would round halves to even.)"""
+    return int(number + 0.5)
+
+
+@jit
 def hand_wanted(s: State, seat: int, ways: State, w: int) -> int:
-    """How many cards to hold: perhaps more where many cards fit nowhere, or with more players."""
+    """Return how many cards to hold: more where many cards fit nowhere, or with more players, as learned."""
     way = ways[w]
     wanted = way.full + way.full_for_players * (s.players - 2)
     if way.full_if_blocked != 0:
         blocked, _ = playability(unseen(s, seat), places_now(s))
         wanted += way.full_if_blocked * blocked
-    return int(max(0.0, wanted) + 0.5)
+    return rounded(max(0.0, wanted))
 
 
 @jit
 def lines_in_order(s: State) -> Numbers:
-    """The order in which the lines are looked at this time."""
+    """Return a random order of the lines."""
     lines = np.arange(len(LINE_BITS))
     for i in range(len(lines) - 1, 0, -1):
         j = rand_below(s, i + 1)
@@ -92,29 +101,32 @@ def lines_in_order(s: State) -> Numbers:
 
 @jit
 def look_through(s: State, seat: int, ways: State, w: int, lines: Numbers, diagonals: int) -> tuple[int, int]:
-    """Look card by card and line by line until content: the best play found (WAIT if none), and the looks taken."""
+    """Look card by card and line by line until a play is acceptable.
+
+    Return the best play found (WAIT if none), and the number of looks.
+    """
     way = ways[w]
-    choosy = way.choosy != 0
+    is_choosy = way.choosy != 0
     now, others = places_now(s), unseen(s, seat)
     best, best_value, looks = WAIT, -np.inf, 0
     hand = wide(s.hand_n[seat])
     for i in range(hand):
         card = wide(s.hand[seat, hand - 1 - i if way.newest_first != 0 else i])
         own = hand_without(s, seat, card)
-        awkward = way.weight[4] * SEARCH[places_of(card, now)]
-        before = standing(ways, w, own, others, now) if choosy else 0.0
+        awkward = way.awkward * SEARCH[places_of(card, now)]
+        before = hand_value(ways, w, own, others, now) if is_choosy else 0.0
         for line in lines:
             if line >= STRAIGHT and not diagonals:
                 continue
             looks += 1
             for cell in LINE_CELLS[line]:
-                for k in range(3):
+                for k in range(PROPERTIES_OF_CARD):
                     if not makes_triple(s, card, k, line, cell):
                         continue
                     value = 0.0
-                    if choosy:
-                        value = awkward + way.weight[5] * (lines_made(s, card, k, cell) - 1) - before
-                        value += standing(ways, w, own, others, places_after(s, card, cell, now))
+                    if is_choosy:
+                        value = awkward + way.sure * (lines_made(s, card, k, cell) - 1) - before
+                        value += hand_value(ways, w, own, others, places_after(s, card, cell, now))
                     if value > best_value:
                         best, best_value = wide(FIRST_PLAY[card, k]) + 3 * cell, value
             if best != WAIT and best_value >= way.content - way.hurry * looks:
@@ -124,13 +136,13 @@ def look_through(s: State, seat: int, ways: State, w: int, lines: Numbers, diago
 
 @jit
 def makes_triple(s: State, card: int, k: int, line: int, cell: int) -> bool:
-    """P8: both other cards of the line share this property with the card, and the covered one does not."""
+    """Return whether the line gets a new triple (P8): its other two cards share this property, the covered one not."""
     return wide(s.shown[PROPERTY[card, k]]) & LINE_BITS[line] == LINE_BITS[line] ^ (1 << cell)
 
 
 @jit
 def lines_made(s: State, card: int, k: int, cell: int) -> int:
-    """How many lines make the triple: if somebody breaks one, the play may still be good (P11)."""
+    """Return how many lines make the triple: with two the play is still legal if somebody breaks one (P11)."""
     n = 0
     for line in range(len(LINE_BITS)):
         n += LINE_BITS[line] >> cell & 1 and makes_triple(s, card, k, line, cell)
@@ -141,20 +153,21 @@ def lines_made(s: State, card: int, k: int, cell: int) -> int:
 
 
 @jit
-def standing(ways: State, w: int, own: Numbers, others: Numbers, places: Numbers) -> float:
-    """How well one stands with this hand while each property fits at so many places.
+def hand_value(ways: State, w: int, own: Numbers, others: Numbers, places: Numbers) -> float:
+    """Return the value of holding these cards while each property fits at so many places.
 
-    The cards that are not seen are what the others have, and the own stack.
+    `others` are the unseen cards: those of the other seats, and the seat's own stack.
     """
-    weight = ways[w].weight
+    way = ways[w]
     own_blocked, own_search = playability(own, places)
     others_blocked, others_search = playability(others, places)
-    return weight[0] * own_blocked + weight[1] * own_search + weight[2] * others_blocked + weight[3] * others_search
+    value = way.own_blocked * own_blocked + way.own_search * own_search
+    return value + way.others_blocked * others_blocked + way.others_search * others_search
 
 
 @jit
 def playability(cards: Numbers, places: Numbers) -> tuple[float, float]:
-    """Of these cards: the share that fits nowhere, and how long a card has to be searched for, from 0 to 1."""
+    """Return the share of these cards that fits nowhere, and how long a place has to be searched for, from 0 to 1."""
     blocked, search = 0, 0.0
     for card in cards:
         n = places_of(card, places)
@@ -166,13 +179,13 @@ def playability(cards: Numbers, places: Numbers) -> tuple[float, float]:
 
 @jit
 def places_of(card: int, places: Numbers) -> int:
-    """At how many places a card fits, counted for each of its properties."""
+    """Return at how many places a card fits, counted for each of its properties."""
     return places[PROPERTY[card, 0]] + places[PROPERTY[card, 1]] + places[PROPERTY[card, 2]]
 
 
 @jit
 def places_now(s: State) -> Numbers:
-    """At how many places each property fits."""
+    """Return at how many places each property fits."""
     places = np.empty(PROPERTIES, np.int64)
     for p in range(PROPERTIES):
         places[p] = FITTING_N[s.shown[p]]
@@ -181,10 +194,10 @@ def places_now(s: State) -> Numbers:
 
 @jit
 def places_after(s: State, card: int, cell: int, now: Numbers) -> Numbers:
-    """The same after a card is laid on a cell."""
+    """Return at how many places each property fits after a card is laid on a cell."""
     places = now.copy()
     covered = wide(s.grid[cell])
-    for k in range(3):
+    for k in range(PROPERTIES_OF_CARD):
         gone, come = PROPERTY[covered, k], PROPERTY[card, k]
         if gone != come:
             places[gone] = FITTING_N[wide(s.shown[gone]) & ~(1 << cell)]
@@ -194,7 +207,7 @@ def places_after(s: State, card: int, cell: int, now: Numbers) -> Numbers:
 
 @jit
 def hand_without(s: State, seat: int, card: int) -> Numbers:
-    """The own other cards."""
+    """Return the other cards of a hand."""
     cards = np.empty(wide(s.hand_n[seat]), np.int64)
     n = 0
     for i in range(len(cards)):
@@ -206,7 +219,7 @@ def hand_without(s: State, seat: int, card: int) -> Numbers:
 
 @jit
 def unseen(s: State, seat: int) -> Numbers:
-    """The cards that this seat does not see: neither laid nor in its hand."""
+    """Return the cards that this seat does not see: neither laid nor in its hand."""
     seen = s.laid.copy()
     for i in range(s.hand_n[seat]):
         seen[s.hand[seat, i]] = 1
@@ -222,7 +235,7 @@ def unseen(s: State, seat: int) -> Numbers:
 
 @jit
 def milliseconds(s: State, seat: int, ways: State, w: int, move: int, looks: int) -> int:
-    """How long it takes to do this after so many looks."""
+    """Return how long this move takes after this number of looks."""
     way = ways[w]
     time = way.reaction + looks * way.look + wide(s.hand_n[seat]) * way.hold
     if TAKE <= move < PLAY:
@@ -234,7 +247,7 @@ def milliseconds(s: State, seat: int, ways: State, w: int, move: int, looks: int
 
 @jit
 def normal(s: State) -> float:
-    """A number from the normal distribution, by the generator in the state (Box and Muller)."""
+    """Return a number from the standard normal distribution, by the generator in the state (Box-Muller transform)."""
     one, two = (1 + rand_below(s, FINE)) / FINE, rand_below(s, FINE) / FINE
     return np.sqrt(-2 * np.log(one)) * np.cos(2 * np.pi * two)
 
@@ -244,9 +257,11 @@ def normal(s: State) -> float:
 
 @jit
 def look_in(states: State, i: int, seat: int, ways: State) -> tuple[int, int]:
+    """Call `look` with the first of the ways."""
     return look(states[i], seat, ways, 0)
 
 
 @jit
 def milliseconds_in(states: State, i: int, seat: int, ways: State, move: int, looks: int) -> int:
+    """Call `milliseconds` with the first of the ways."""
     return milliseconds(states[i], seat, ways, 0, move, looks)

@@ -1,6 +1,7 @@
-"""How somebody plays TRIPLE³, as numbers: how fast they see and lay, how many cards they hold, what they look for.
+"""The parameters of a TRIPLE³ bot: how fast it sees and lays, how many cards it holds, how it judges a play.
 
-The speeds are published (docs/triple-bots.md) and are all there is: no level waits any longer than they say.
+A *way* to play is a record of all of them. The speeds are published in docs/triple-bots.md: no level waits for any
+other reason.
 """
 
 from dataclasses import asdict, dataclass
@@ -11,11 +12,13 @@ from tercet.bots.learned import Weights
 from tercet.games.kernel import State
 
 FEATURES = ("own_blocked", "own_search", "others_blocked", "others_search", "awkward", "sure")
-"""What a play is judged by: how many of the own other cards then fit nowhere, and how long the rest is searched for;
-the same of the cards that are not seen; how hard the card is to place; how many lines make the triple besides one."""
+"""What a play is judged by; each has a learned weight. The share of the bot's other cards that fit nowhere after it,
+and how long a place for them has to be searched for; the same for the unseen cards; how hard the card itself is to
+place; how many lines beyond the first make the triple."""
 
 POLICY = ("content", "hurry", "low", "full", "more", "full_if_blocked", "full_for_players")
-"""What else is learned: when to stop looking, and how many cards to hold."""
+"""What else is learned. The value of a play at which the search for a better one stops, and by how much it falls with
+each look; how many cards to hold (`Habits`), and how many more if cards fit nowhere and for each further player."""
 
 WAY = np.dtype(
     (
@@ -23,13 +26,12 @@ WAY = np.dtype(
         [
             # Speed, in milliseconds; the variation is the spread of a logarithm
             *((name, np.float64) for name in ("reaction", "look", "hold", "lay", "reach", "taken", "variation")),
-            # What is looked at, and in which order
+            # Which lines and cards are looked at, and in which order
             ("diagonals", np.float64),
             ("newest_first", np.float64),
-            # Choosing
+            # 1 to choose the best play found, 0 for the first
             ("choosy", np.float64),
-            ("weight", np.float64, (len(FEATURES),)),
-            *((name, np.float64) for name in POLICY),
+            *((name, np.float64) for name in FEATURES + POLICY),
         ],
     )
 )
@@ -37,12 +39,12 @@ WAY = np.dtype(
 
 @dataclass(frozen=True)
 class Speed:
-    """Milliseconds. Half of the time somebody is faster than these numbers say, half of the time slower."""
+    """Median times in milliseconds."""
 
     reaction: float
-    """Until one notices that one can do something."""
+    """To notice that something can be done."""
     look: float
-    """To look whether one card fits on one line."""
+    """To see whether one card fits on one line."""
     hold: float
     """For each card in hand: more cards are more to handle."""
     lay: float
@@ -57,18 +59,18 @@ class Speed:
 
 @dataclass(frozen=True)
 class Habits:
-    """What somebody looks at, and how many cards they hold."""
+    """What a bot looks at, and how many cards it holds."""
 
     diagonals: bool = True
-    """Whether diagonals are seen at once; else only when nothing else is left to do."""
+    """Whether diagonals are looked at from the beginning, or only when there is nothing else to do."""
     newest_first: bool = False
     """Whether the card taken up last is looked at first."""
     low: float = 0
-    """Cards are taken up when the hand has no more than so many,"""
+    """The bot takes cards when its hand has no more than this number,"""
     full: float = 1
-    """until it has so many;"""
+    """until it has this number;"""
     more: float = 1
-    """and so many at once when none of the hand fits."""
+    """and it takes this number when no card of its hand fits."""
 
 
 SPEEDS = {
@@ -86,26 +88,29 @@ HABITS = {
 }
 
 EXPERT = ("own_blocked", "own_search", "awkward", "sure", "content", "hurry", "low", "full", "more")
-"""What an expert knows: to mind the own cards, and to hold as many as is good on the whole. A master knows all."""
+"""What an expert has learned: to keep its own cards playable, and how many to hold. A master has learned everything."""
 
 
 def way(
     speed: Speed, habits: Habits, learned: Weights | None = None, known: tuple[str, ...] = FEATURES + POLICY
 ) -> State:
-    """How to play, as an array of one: with what is learned, as far as it is known; else the first play found."""
+    """Return a way to play, as an array of one record. `known` are the names of the learned numbers that it uses.
+
+    Without learned weights it lays the first play found.
+    """
     ways = np.zeros(1, WAY)
     for name, value in {**asdict(speed), **asdict(habits)}.items():
         ways[name] = value
     if learned is not None:
         ways["choosy"] = 1
-        ways["weight"] = [w if name in known else 0 for name, w in zip(FEATURES, learned["weight"], strict=True)]
-        for name, value in zip(POLICY, learned["policy"], strict=True):
+        numbers = np.concatenate([learned["weight"], learned["policy"]])
+        for name, value in zip(FEATURES + POLICY, numbers, strict=True):
             ways[name] = value if name in known else 0
     return ways
 
 
 def way_of(level: str, learned: Weights) -> State:
-    """How a level plays."""
+    """Return the way in which a level plays."""
     speed, habits = SPEEDS[level], HABITS[level]
     if level == "expert":
         return way(speed, habits, learned, EXPERT)

@@ -1,31 +1,25 @@
-"""One turn ahead in Z3BRA: try every move on a masked copy, follow the own turn to its end, take the best value.
+"""Search one turn ahead in Z3BRA: try every move on a masked copy, play the turn to its end, take the best value.
 
-What is unknown stays unknown on the way: a card face down that goes onto the discards is an unseen card there, and a
+Unknown cards stay unknown in a trial: a card face down that goes onto the discards is an unseen card there, and a
 drawn card or one to be turned up is valued before it is known.
 """
 
-from typing import TypeAlias
-
-import numpy as np
-
 from tercet.bots.z3bra.features import (
-    AREA,
-    INPUTS,
-    PRETENDED,
+    ENDER_OFFSET,
     SWAP_TRIO,
     TOTAL,
-    UNSEEN,
     Counts,
     Floats,
     count_unseen,
+    encode_area,
+    encode_others,
+    encode_table,
     line_value,
     outs,
-    read_area,
-    read_others,
-    read_table,
     turns_left,
 )
 from tercet.bots.z3bra.value import Network, final_value, network_value, plain_value
+from tercet.bots.z3bra.work import ACTED, BEFORE, FOLDED, GONE, HERE, LAID, TURNED, Work
 from tercet.games.kernel import Moves, State, jit, wide
 from tercet.games.z3bra.rules import (
     CELLS,
@@ -39,11 +33,8 @@ from tercet.games.z3bra.rules import (
     KINDS,
     LINE_CELLS,
     LINES,
-    MOVES,
     ORDERS,
     PLACE,
-    SEATS,
-    STATE,
     TAKE,
     TRADE,
     TRIO,
@@ -56,77 +47,61 @@ from tercet.games.z3bra.rules import (
     wanted,
 )
 
-# Room for trials: the position; after the own action, the trio and the closing up; before a draw; after the last card
-# was turned up and its trio is gone; ENDED is one more.
-HERE, ACTED, LAID, FOLDED, BEFORE, TURNED, GONE = 0, 1, 2, 3, 5, 6, 7
-
 ORDERS_BY_LAST = (0, 1, 3)
 """Of the six orders of a trio one for each card that can lie on top: what lies below hardly matters."""
 
-Work: TypeAlias = tuple[State, Moves, Moves, Floats, Floats, Counts, Counts, Counts, Counts]
-"""Trial states, two lists of moves, the network's input, others' areas, what all want, the unseen now and (twice)
-later."""
-
-NOTHING_YET = -1e9
+WORST = -1e9
+"""Less than any value."""
 SOME_KINDS = 7
-"""Where a rough mean will do, each seventh kind of card: that has all colours and values."""
-
-
-def make_work() -> Work:
-    """Room to think in, for one thread."""
-    return (
-        np.zeros(8, STATE),
-        np.empty(MOVES, np.int16),
-        np.empty(MOVES, np.int16),
-        np.zeros(INPUTS, np.float32),
-        np.zeros(SEATS * AREA, np.float32),
-        np.zeros((SEATS, 2), np.int64),
-        np.zeros(UNSEEN, np.int64),
-        np.zeros(UNSEEN, np.int64),
-        np.zeros(UNSEEN, np.int64),
-    )
+"""Where a rough mean is enough, every seventh kind of card is tried: these have all colours and values."""
+FIRST_SWAP = 2
+"""The first legal moves of a turn are to draw and to take; swaps follow."""
+OUTS_WEIGHT, OPEN_LINE, CLOSED_LINE = 100, 3, 1
+"""How much an out and the lines through a cell count for turning its card up: lines only break ties."""
 
 
 @jit
-def look(s: State, seat: int, work: Work) -> None:
-    """Take a position in as this seat may know it."""
-    trial, _, _, x, others, wants, unseen, _, _ = work
+def set_position(s: State, seat: int, work: Work) -> None:
+    """Copy a position, as this seat may know it, to `trial[HERE]`, and write what stays the same for all its moves."""
+    trial = work.trial
     trial[HERE] = s
     mask(trial[HERE], seat)
     if trial[HERE].ender != EMPTY:
-        trial[HERE].ender += PRETENDED
-    count_unseen(trial[HERE], unseen)
-    read_others(trial[HERE], seat, unseen, x, others, wants)
+        trial[HERE].ender += ENDER_OFFSET
+    count_unseen(trial[HERE], work.unseen)
+    encode_others(trial[HERE], seat, work.unseen, work.inputs, work.others, work.wants)
 
 
 @jit
 def is_last_turn(s: State, seat: int) -> bool:
-    """Z23: nobody has a turn after this one. What is still to be turned up then is turned up anyway (Z24)."""
-    return s.ender >= PRETENDED and turns_left(s, seat) == 0
+    """Return whether nobody has a turn after this one (Z23). The rules then turn up all that lies face down (Z24)."""
+    return s.ender >= ENDER_OFFSET and turns_left(s, seat) == 0
 
 
 def is_last_turn_in(states: State, seat: int) -> bool:
-    """The same for callers in Python, of a state as it comes."""
+    """Return the same for callers in Python, where `ender` is the seat itself."""
     s = states[0]
     return bool(s.ender != EMPTY and turns_left(s, seat) == 0)
 
 
 @jit
 def value_before_last_card(s: State, seat: int, net: Network, work: Work) -> float:
-    """The value when a card is to be turned up in the last turn of all: tried out if one or two lie face down, else
-    roughly that of turning all of them up, and of a trio that has to go before that (Z15).
+    """Return the value when a card is to be turned up in the last turn of the round.
+
+    An exact network tries every card if one or two lie face down. Else this is the value of turning all of them up,
+    and of a trio that has to be discarded before (Z15).
     """
-    trial, left = work[0], work[7]
+    trial, left = work.trial, work.unseen_after
     down = 0
     for cell in range(CELLS):
         down += is_face_down(s, seat, cell)
-    if net[4][0] == 0 or down > 2:
+    if not net.is_exact or down > 2:
         waiting = 0
         for line in range(len(LINES)):
             if is_trio(s, seat, line):
                 waiting = max(waiting, line_value(s, seat, line))
         return final_value(s, seat, left, trial, False) + waiting
-    best = NOTHING_YET
+    best = WORST
     for cell in range(CELLS):
         if is_face_down(s, seat, cell):
             total, n = 0.0, 0
@@ -143,44 +118,45 @@ def value_before_last_card(s: State, seat: int, net: Network, work: Work) -> flo
 
 @jit
 def value_of_last_trio(seat: int, work: Work) -> float:
-    """The exact end after the last card was turned up: with the best trio gone, if there is one."""
-    trial, trios, later = work[0], work[2], work[8]
-    count_unseen(trial[TURNED], later)
+    """Return the exact value after the last card was turned up: with the best trio discarded, if there is one."""
+    trial, trios, unseen = work.trial, work.trios, work.unseen_at_end
+    count_unseen(trial[TURNED], unseen)
     if trial[TURNED].phase != DISCARD:
-        return final_value(trial[TURNED], seat, later, trial, True)
-    best = NOTHING_YET
+        return final_value(trial[TURNED], seat, unseen, trial, True)
+    best = WORST
     for i in range(legal_trios(trial[TURNED], seat, trios)):
         if (trios[i] - TRIO) % len(ORDERS) == 0:
             trial[GONE] = trial[TURNED]
             apply(trial[GONE], seat, wide(trios[i]))
-            best = max(best, final_value(trial[GONE], seat, later, trial, True))
+            best = max(best, final_value(trial[GONE], seat, unseen, trial, True))
     return best
 
 
 @jit
 def leaf_value(s: State, seat: int, net: Network, work: Work) -> float:
-    """The value where this seat has acted and something unknown follows: a card of chance, or the others."""
-    trial, _, _, x, others, wants, unseen, left, _ = work
+    """Return the value where this seat has acted and something unknown follows: a hidden card, or the others' turns."""
     if is_last_turn(s, seat) and s.phase != PLACE:
-        count_unseen(s, left)
+        count_unseen(s, work.unseen_after)
         if s.phase == CHOOSE:
-            return final_value(s, seat, left, trial, net[4][0] != 0)
+            return final_value(s, seat, work.unseen_after, work.trial, net.is_exact)
         return value_before_last_card(s, seat, net, work)
-    read_area(s, seat, unseen, x, 0, wants)
-    if len(net[0]) == 0:
-        return plain_value(x)
-    read_table(s, seat, unseen, x, others, wants)
-    return network_value(x, net)
+    encode_area(s, seat, work.unseen, work.inputs, 0, work.wants)
+    if not net.is_learned:
+        return plain_value(work.inputs)
+    encode_table(s, seat, work.unseen, work.inputs, work.others, work.wants)
+    return network_value(work.inputs, net)
 
 
 @jit
 def best_end(at: int, seat: int, net: Network, work: Work) -> tuple[float, int]:
-    """The best end of the own turn from here, and its first move if there is something to decide: which trio goes and
-    which of its cards lies on top (Z15, Z16), and how the area closes up (Z20).
+    """Return the value of the best end of the seat's turn from `trial[at]`, and its first move if there is a choice.
+
+    The choice is which trio is discarded and which of its cards lies on top (Z15, Z16), and how the area closes up
+    (Z20).
     """
-    trial, trios = work[0], work[2]
+    trial, trios = work.trial, work.trios
     has_trio = trial[at].phase == DISCARD
-    best, chosen = NOTHING_YET, -1
+    best, chosen = WORST, -1
     for i in range(legal_trios(trial[at], seat, trios) if has_trio else 1):
         trial[LAID] = trial[at]
         if has_trio:
@@ -200,24 +176,29 @@ def best_end(at: int, seat: int, net: Network, work: Work) -> tuple[float, int]:
 
 @jit
 def value_of(move: int, seat: int, net: Network, work: Work) -> float:
-    """The value of a move in the position taken in."""
-    trial, _, _, x, others, wants, unseen, _, _ = work
+    """Return the value of a move in `trial[HERE]`."""
+    trial = work.trial
     trial[ACTED] = trial[HERE]
     apply(trial[ACTED], seat, wide(move))
     if TRADE <= move < TRIO:  # another's area has changed too
-        read_others(trial[ACTED], seat, unseen, x, others, wants)
+        encode_others(trial[ACTED], seat, work.unseen, work.inputs, work.others, work.wants)
         value = best_end(ACTED, seat, net, work)[0]
-        read_others(trial[HERE], seat, unseen, x, others, wants)
+        encode_others(trial[HERE], seat, work.unseen, work.inputs, work.others, work.wants)
         return value
     return best_end(ACTED, seat, net, work)[0]
 
 
 @jit
 def best_place(seat: int, net: Network, work: Work) -> tuple[float, int]:
-    """Z7, Z8, Z12: the best use of the held card."""
-    trial, moves = work[0], work[1]
-    best, chosen = NOTHING_YET, -1
-    for i in range(legal(trial[HERE], seat, moves)):
+    """Return the value and the move of the best use of the held card (Z7, Z8, Z12)."""
+    return better_move(0, WORST, -1, seat, net, work)
+
+
+@jit
+def better_move(first: int, best: float, chosen: int, seat: int, net: Network, work: Work) -> tuple[float, int]:
+    """Return the best of a move that is known with its value and the legal moves from the first-th on."""
+    moves = work.moves
+    for i in range(first, legal(work.trial[HERE], seat, moves)):
         value = value_of(wide(moves[i]), seat, net, work)
         if value > best:
             best, chosen = value, int(moves[i])
@@ -226,8 +207,8 @@ def best_place(seat: int, net: Network, work: Work) -> tuple[float, int]:
 
 @jit
 def value_of_taking(seat: int, net: Network, work: Work) -> float:
-    """Z6: the top discard, put to its best use."""
-    trial = work[0]
+    """Return the value of taking the top discard (Z6) and putting it to its best use."""
+    trial = work.trial
     trial[BEFORE] = trial[HERE]
     apply(trial[HERE], seat, TAKE)
     best = best_place(seat, net, work)[0]
@@ -237,8 +218,8 @@ def value_of_taking(seat: int, net: Network, work: Work) -> float:
 
 @jit
 def value_of_drawing(seat: int, net: Network, work: Work) -> float:
-    """Z6: a card from the draw pile, before it is known."""
-    trial = work[0]
+    """Return the value of drawing a card (Z6), before it is known."""
+    trial = work.trial
     trial[ACTED] = trial[HERE]
     apply(trial[ACTED], seat, DRAW)
     return leaf_value(trial[ACTED], seat, net, work)
@@ -246,8 +227,8 @@ def value_of_drawing(seat: int, net: Network, work: Work) -> float:
 
 @jit
 def mean_value_of_drawing(seat: int, net: Network, work: Work, step: int) -> float:
-    """The same, exactly: each unseen card (or each step-th kind) put to its best use."""
-    trial, unseen = work[0], work[6]
+    """Return the mean value of drawing over all unseen cards (or every step-th kind), each put to its best use."""
+    trial, unseen = work.trial, work.unseen
     total, n = 0.0, 0
     trial[BEFORE] = trial[HERE]
     apply(trial[HERE], seat, DRAW)
@@ -261,38 +242,34 @@ def mean_value_of_drawing(seat: int, net: Network, work: Work, step: int) -> flo
 
 
 @jit
-def best_choice(seat: int, net: Network, work: Work, exactly: bool) -> tuple[float, int]:
-    """Z6, Z9: take, draw or swap."""
-    trial, moves = work[0], work[1]
+def best_choice(seat: int, net: Network, work: Work, is_exact: bool) -> tuple[float, int]:
+    """Return the value and the move of the best of taking, drawing and swapping (Z6, Z9)."""
+    here = work.trial[HERE]
     best, chosen = value_of_taking(seat, net, work), TAKE
-    if exactly or is_last_turn(trial[HERE], seat):
-        value = mean_value_of_drawing(seat, net, work, 1 if exactly else SOME_KINDS)
+    if is_exact or is_last_turn(here, seat):
+        value = mean_value_of_drawing(seat, net, work, 1 if is_exact else SOME_KINDS)
     else:
         value = value_of_drawing(seat, net, work)
     if value > best:
         best, chosen = value, DRAW
-    read_area(trial[HERE], seat, work[6], work[3], 0, work[5])
-    if not exactly and work[3][SWAP_TRIO] == 0:  # swaps that complete nothing are hardly ever best
+    encode_area(here, seat, work.unseen, work.inputs, 0, work.wants)
+    if not is_exact and work.inputs[SWAP_TRIO] == 0:  # swaps that complete nothing are hardly ever best
         return best, chosen
-    for i in range(2, legal(trial[HERE], seat, moves)):
-        value = value_of(wide(moves[i]), seat, net, work)
-        if value > best:
-            best, chosen = value, int(moves[i])
-    return best, chosen
+    return better_move(FIRST_SWAP, best, chosen, seat, net, work)
 
 
 @jit
 def cell_to_turn_up(s: State, seat: int, unseen: Counts) -> int:
-    """Z3, Z8, Z9, Z18: the card face down that is most likely to complete a trio, else the one with most open lines."""
+    """Return the cell face down that is most likely to complete a trio, else the one with most open lines (Z3, Z18)."""
     best, chosen = -1, -1
     for cell in range(CELLS):
         if not is_face_down(s, seat, cell):
             continue
         colours, values = wanted(s, seat, cell)
-        n = 100 * outs(unseen, colours, values)
+        n = OUTS_WEIGHT * outs(unseen, colours, values)
         for line in range(len(LINES)):
             if LINE_CELLS[line] >> cell & 1:
-                n += 3 if int(s.up[seat]) & LINE_CELLS[line] else 1
+                n += OPEN_LINE if int(s.up[seat]) & LINE_CELLS[line] else CLOSED_LINE
         if n > best:
             best, chosen = n, cell
     return chosen
@@ -300,35 +277,37 @@ def cell_to_turn_up(s: State, seat: int, unseen: Counts) -> int:
 
 @jit
 def cell_to_turn_up_in(states: State, seat: int, work: Work) -> int:
-    """The same for callers in Python."""
-    look(states[0], seat, work)
-    return cell_to_turn_up(work[0][HERE], seat, work[6])
+    """Return `cell_to_turn_up` for callers in Python."""
+    set_position(states[0], seat, work)
+    return cell_to_turn_up(work.trial[HERE], seat, work.unseen)
 
 
 @jit
-def choose_move(s: State, seat: int, net: Network, work: Work, exactly: bool) -> int:
-    """The best move of a seat on turn, one turn ahead. It looks at the state with the seat's own eyes."""
-    look(s, seat, work)
+def choose_move(s: State, seat: int, net: Network, work: Work, is_exact: bool) -> int:
+    """Return the best move of a seat on turn, one turn ahead, by what the seat may know of this state.
+
+    `is_exact` values a draw over all unseen cards, and tries every swap.
+    """
+    set_position(s, seat, work)
     phase = wide(s.phase)
     if phase == CHOOSE:
-        return best_choice(seat, net, work, exactly)[1]
+        return best_choice(seat, net, work, is_exact)[1]
     if phase == PLACE:
         return best_place(seat, net, work)[1]
     if phase in (DISCARD, FOLD):
         return best_end(HERE, seat, net, work)[1]
-    return cell_to_turn_up(work[0][HERE], seat, work[6])
+    return cell_to_turn_up(work.trial[HERE], seat, work.unseen)
 
 
 @jit
 def moves_by_value(states: State, seat: int, net: Network, work: Work, out: Moves, values: Floats) -> int:
-    """The moves of a seat on turn that are worth comparing, each with its value one turn ahead; how many there are."""
-    look(states[0], seat, work)
-    trial, trios = work[0], work[2]
-    here = trial[HERE]
+    """Write the moves of a seat on turn that are worth comparing and their values one turn ahead; return how many."""
+    set_position(states[0], seat, work)
+    here, trios = work.trial[HERE], work.trios
     n = 0
     if here.phase == DISCARD:
         for i in range(legal_trios(here, seat, trios)):
-            if (trios[i] - TRIO) % 6 in ORDERS_BY_LAST:
+            if (trios[i] - TRIO) % len(ORDERS) in ORDERS_BY_LAST:
                 out[n] = trios[i]
                 n += 1
     else:
@@ -348,8 +327,8 @@ def moves_by_value(states: State, seat: int, net: Network, work: Work, out: Move
 
 @jit
 def mean_value_of_flip(cell: int, seat: int, net: Network, work: Work) -> float:
-    """Z8, Z9, Z18: the mean over all cards that may turn up."""
-    trial, unseen = work[0], work[6]
+    """Return the mean value of turning up a card (Z8, Z9, Z18) over all unseen cards."""
+    trial, unseen = work.trial, work.unseen
     total = 0.0
     for kind in range(KINDS):
         if unseen[kind] > 0:

@@ -1,10 +1,10 @@
-"""What a Z3BRA position is worth to a seat: the expected difference of the final scores, others' mean minus own.
+"""The value of a Z3BRA position to a seat: the expected difference of the final scores, others' mean minus own.
 
-Three ways to say it: `final_value` where nobody has a turn left, the learned network before that, and `plain_value`, a
-rule of thumb for the own area alone.
+There are three estimates: `final_value` where nobody has a turn left, the learned `network_value` before that, and
+`plain_value`, a heuristic that reads the own area alone.
 """
 
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,17 +13,21 @@ from tercet.bots.z3bra.features import (
     BY_COLOUR,
     BY_VALUE,
     GAIN,
+    GAIN_SCALE,
     HIDDEN_SUM,
     INPUTS,
     OPEN_SUM,
+    POINTS_SCALE,
     RESERVE_SUM,
     SUM,
     SWAP_SUM,
     TOTAL,
+    TRIO_SCALE,
     WAITING_SUM,
     Counts,
     Floats,
 )
+from tercet.bots.z3bra.work import ENDED
 from tercet.games.kernel import State, jit, wide
 from tercet.games.z3bra.rules import (
     CELLS,
@@ -39,57 +43,68 @@ from tercet.games.z3bra.rules import (
     turn_all_up,
 )
 
-ENDED = 4
-"""Which of the trial states is for the end."""
 FEW = 40
-"""Of so many unseen cards every two are tried."""
+"""With at most so many unseen cards every pair of them is tried: about 1600 trials. With more that takes too long."""
 HIDDEN_UNITS = 32
 SCALE = 30.0
-"""Points that the network's output of 1 stands for."""
+"""The points that an output of 1 stands for, so that the network learns numbers around 1."""
+SWAP_SHARE = 0.8
+"""How much of a trio that a swap would complete counts: the swap costs a turn."""
 
-Network: TypeAlias = tuple[Floats, Floats, Floats, Floats, Counts]
-"""Weights and biases of the hidden layer and of the output; then whether the end of a round is worked out exactly."""
+
+class Network(NamedTuple):
+    """The learned value function: one hidden layer. For compiled code, so that its flags are fields and no methods."""
+
+    hidden_weights: Floats
+    hidden_bias: Floats
+    output_weights: Floats
+    output_bias: Floats
+    is_learned: bool
+    """Else positions are judged by `plain_value`."""
+    is_exact: bool
+    """Whether the end of a round is enumerated instead of estimated."""
 
 
 @jit
-def network_value(x: Floats, net: Network) -> float:
-    """The learned value: one hidden layer."""
-    w1, b1, w2, b2, _ = net
-    hidden = b1.copy()
+def network_value(inputs: Floats, net: Network) -> float:
+    """Return the value that the network gives to these inputs."""
+    hidden = net.hidden_bias.copy()
     for i in range(INPUTS):
-        if x[i] != 0:
+        if inputs[i] != 0:
             for j in range(HIDDEN_UNITS):
-                hidden[j] += x[i] * w1[i, j]
-    difference = b2[0]
+                hidden[j] += inputs[i] * net.hidden_weights[i, j]
+    difference = net.output_bias[0]
     for j in range(HIDDEN_UNITS):
         if hidden[j] > 0:
-            difference += hidden[j] * w2[j]
+            difference += hidden[j] * net.output_weights[j]
     return difference * SCALE
 
 
 @jit
-def plain_value(x: Floats) -> float:
-    """A rule of thumb: the points that lie there, less what a trio at hand or in sight would take away."""
-    points = 40 * (x[OPEN_SUM] + x[HIDDEN_SUM] + x[RESERVE_SUM])
-    at_hand = max(30 * x[WAITING_SUM], 24 * x[SWAP_SUM])
-    return max(at_hand, 10 * x[GAIN]) - points
+def plain_value(inputs: Floats) -> float:
+    """Return minus the points of the area, plus what a trio that is complete or likely would remove."""
+    points = POINTS_SCALE * (inputs[OPEN_SUM] + inputs[HIDDEN_SUM] + inputs[RESERVE_SUM])
+    at_hand = max(TRIO_SCALE * inputs[WAITING_SUM], SWAP_SHARE * TRIO_SCALE * inputs[SWAP_SUM])
+    return max(at_hand, GAIN_SCALE * inputs[GAIN]) - points
 
 
 @jit
-def final_value(s: State, seat: int, unseen: Counts, trial: State, exactly: bool) -> float:
-    """Z24, Z25: the expected difference when all that is left is to turn up what lies face down."""
+def final_value(s: State, seat: int, unseen: Counts, trial: State, is_exact: bool) -> float:
+    """Return the expected difference when all that is left is to turn up what lies face down (Z24, Z25)."""
     players = wide(s.players)
-    value = -final_points(s, seat, unseen, trial, exactly)
+    value = -final_points(s, seat, unseen, trial, is_exact)
     for other in range(players):
         if other != seat:
-            value += final_points(s, other, unseen, trial, exactly) / (players - 1)
+            value += final_points(s, other, unseen, trial, is_exact) / (players - 1)
     return value
 
 
 @jit
-def final_points(s: State, seat: int, unseen: Counts, trial: State, exactly: bool) -> float:
-    """The expected score. Trios that arise can be exact for one card face down, and for two if few are unseen; else
-    they are counted as if no two shared a card.
+def final_points(s: State, seat: int, unseen: Counts, trial: State, is_exact: bool) -> float:
+    """Return the expected score of a seat.
+
+    What new trios remove is exact, if wanted, for one card face down, and for two if few cards are unseen. Else it is
+    estimated as if no two trios shared a card.
     """
     mean = unseen[SUM] / max(1, unseen[TOTAL])
     points = mean * wide(s.reserve_n[seat])
@@ -102,16 +117,16 @@ def final_points(s: State, seat: int, unseen: Counts, trial: State, exactly: boo
             down += 1
     if down == 0:
         return points
-    if exactly and (down == 1 or (down == 2 and unseen[TOTAL] <= FEW)):
-        return points - exactly_arising(s, seat, unseen, trial)
+    if is_exact and (down == 1 or (down == 2 and unseen[TOTAL] <= FEW)):
+        return points - exact_trio_points(s, seat, unseen, trial)
     for line in range(len(LINES)):
-        points -= arising(s, seat, line, unseen)
+        points -= expected_trio_points(s, seat, line, unseen)
     return points
 
 
 @jit
-def exactly_arising(s: State, seat: int, unseen: Counts, trial: State) -> float:
-    """What trios take off on average: each unseen card tried on the cell face down, or each two on the two cells."""
+def exact_trio_points(s: State, seat: int, unseen: Counts, trial: State) -> float:
+    """Return the mean of what new trios remove, over all unseen cards on the cell face down, or two on two cells."""
     first, second = -1, -1
     for cell in range(CELLS):
         if is_face_down(s, seat, cell):
@@ -135,7 +150,7 @@ def exactly_arising(s: State, seat: int, unseen: Counts, trial: State) -> float:
 
 @jit
 def area_points(s: State, seat: int) -> int:
-    """The values of all cards of an area."""
+    """Return the sum of all cards of an area."""
     points = 0
     for cell in range(CELLS):
         if s.area[seat, cell] != EMPTY:
@@ -144,21 +159,22 @@ def area_points(s: State, seat: int) -> int:
 
 
 NONE_OPEN, NOTHING_IN_COMMON = -1, -2
+"""What the open cards of a line have in common, where that is no colour or value."""
 
 
 @jit
 def shared(common: int, another: int) -> int:
-    """What a further open card leaves in common."""
+    """Return what the open cards of a line have in common after one more of them."""
     if common == NONE_OPEN:
         return another
     return common if common == another else NOTHING_IN_COMMON
 
 
 @jit
-def arising(s: State, seat: int, line: int, unseen: Counts) -> float:
-    """Chance times value of a trio in a line with cards face down."""
+def expected_trio_points(s: State, seat: int, line: int, unseen: Counts) -> float:
+    """Return the chance times the value of a trio in a line with cards face down; 0 for a line without."""
     down, value = 0, 0
-    colour, number = NONE_OPEN, NONE_OPEN  # that the open cards have in common
+    colour, number = NONE_OPEN, NONE_OPEN
     for k in range(3):
         cell = LINES[line, k]
         if s.area[seat, cell] == EMPTY:
@@ -183,32 +199,33 @@ def arising(s: State, seat: int, line: int, unseen: Counts) -> float:
 
 
 @jit
-def possible(common: int, all_of_them: int) -> tuple[int, int]:
-    """From where to where a trio's colours (or values) can be, given what its open cards have in common."""
+def possible(common: int, count: int) -> tuple[int, int]:
+    """Return the range of colours (or values, of so many) that a trio can have, given what its open cards share."""
     if common == NONE_OPEN:
-        return 0, all_of_them
+        return 0, count
     return (0, 0) if common == NOTHING_IN_COMMON else (common, common + 1)
 
 
 @jit
 def chance(n: int, down: int, total: int) -> float:
-    """That so many cards, all of them drawn from the unseen, are among n of these."""
+    """Return the chance that all of `down` cards drawn from `total` unseen ones are among n of them."""
     p = 1.0
     for k in range(down):
         p *= max(0, n - k) / max(1, total - k)
     return p
 
 
-def as_network(weights: Weights, *, exactly: bool) -> Network:
-    """The network from its learned weights."""
-    return weights["w1"], weights["b1"], weights["w2"], weights["b2"], np.array([exactly], np.int64)
+def as_network(weights: Weights, *, is_exact: bool) -> Network:
+    """Return the network with these learned weights."""
+    return Network(weights["w1"], weights["b1"], weights["w2"], weights["b2"], is_learned=True, is_exact=is_exact)
 
 
-NO_NETWORK: Network = (
-    np.zeros((0, HIDDEN_UNITS), np.float32),
-    np.zeros(HIDDEN_UNITS, np.float32),
-    np.zeros(HIDDEN_UNITS, np.float32),
-    np.zeros(1, np.float32),
-    np.zeros(1, np.int64),
+NO_NETWORK = Network(
+    hidden_weights=np.zeros((0, HIDDEN_UNITS), np.float32),
+    hidden_bias=np.zeros(HIDDEN_UNITS, np.float32),
+    output_weights=np.zeros(HIDDEN_UNITS, np.float32),
+    output_bias=np.zeros(1, np.float32),
+    is_learned=False,
+    is_exact=False,
 )
-"""For those who go by the rule of thumb."""
+"""For a bot that judges by `plain_value`: of the same type as a learned one, so that the same code plays with both."""

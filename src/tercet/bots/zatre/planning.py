@@ -1,29 +1,41 @@
-"""A turn, planned with care: the best turns of the quick search, looked at again with what follows them.
+"""Plan a turn with what follows it: the best turns of the search of one turn are valued again.
 
-Against others that is the reply they can expect; in pairs it is first the partner's laying, whose tiles are known.
+What follows is the reply that the next player can expect; in pairs it is first the partner's laying, whose tiles are
+known.
 """
 
 import numpy as np
 
 from tercet.bots.zatre.outcomes import outcome_of_turn
 from tercet.bots.zatre.reply import expected_reply
-from tercet.bots.zatre.sheet import Floats, Values, held_cost, layings_left, partner_waits, standing
-from tercet.bots.zatre.turns import Desk, Plans, board_offer, search_turn, worth_of
+from tercet.bots.zatre.sheet import Floats, Values, expected_total, held_cost, layings_left, partner_waits, pips_of
+from tercet.bots.zatre.turns import (
+    FOLLOWING,
+    OWN,
+    PARTNER_TRIAL,
+    TRIAL,
+    VIEW,
+    Plans,
+    Work,
+    board_offer,
+    search_turn,
+    worth_of,
+)
 from tercet.games.kernel import State, jit, wide
-from tercet.games.zatre.rules import PIPS, can_lay, largest_room, lay, score_turn, side_of, sides
+from tercet.games.zatre.rules import can_lay, largest_room, lay, score_turn, side_of, sides
 
 CLOSE_RACE = 25.0
-"""Points behind the leader at which a rival counts a third as much."""
+"""Points behind the leader at which a rival counts a third (1 / e) as much."""
 
 
 @jit
-def rivalry(s: State, side: int, v: Values, weights: Floats) -> None:
-    """How much each other side's points count against one's own: the best count most, together they count once."""
+def weigh_rivals(s: State, side: int, v: Values, weights: Floats) -> None:
+    """Write how much each other side's points count against this side's: the leader's most, and all together 1."""
     values = np.zeros(len(weights))
-    best = -1e9
+    best = -np.inf
     for other in range(sides(s)):
         if other != side:
-            values[other] = standing(s, other, v)
+            values[other] = expected_total(s, other, v)
             best = max(best, values[other])
     total = 0.0
     for other in range(sides(s)):
@@ -41,75 +53,73 @@ def lay_all(s: State, seat: int, plans: Plans, i: int) -> None:
 
 
 @jit
-def hand_over(s: State, seat: int) -> bool:
-    """End a laying whose partner follows; whether the partner can lay. Nothing is drawn, so it works on a view."""
+def pass_to_partner(s: State, seat: int) -> bool:
+    """End the laying of this seat, and return whether its partner can lay. Nothing is drawn, so it works on a view."""
     score_turn(s, seat)
-    s.laying = -1
+    s.laying, s.opening = -1, 0
     can = can_lay(s, seat ^ 1, largest_room(s))
     s.waiting = s.acting = 1 << (seat ^ 1) if can else 0
     return can
 
 
 @jit
-def pips_of(s: State, seat: int) -> int:
-    pips = 0
-    for k in range(PIPS):
-        pips += wide(s.held[seat, k]) * (k + 1)
-    return pips
-
-
-@jit
-def plan_turn(states: State, seat: int, values: Values, draws: bool, desks: Desk, best: Plans) -> None:
-    """The best turns of this seat, best first, with what follows them in their value. `states[1:]` are scratch."""
-    s, v, plans = states[0], values[0], best[0]
+def plan_turn(states: State, seat: int, values: Values, is_reply_exact: bool, works: Work, best: Plans) -> None:
+    """Find the best turns of this seat, best first, valued with what follows them. Overwrites the trial states."""
+    s, v, plans = states[VIEW], values[0], best[OWN]
     rivals = np.zeros(wide(s.players))
-    rivalry(s, side_of(s, seat), v, rivals)
-    search_turn(s, seat, v, True, desks[0], plans)
-    follows = partner_waits(s, seat) and not s.opening
+    weigh_rivals(s, side_of(s, seat), v, rivals)
+    search_turn(s, seat, v, True, works[OWN], plans)
+    has_partner_next = partner_waits(s, seat)
     for k in range(plans.count):
-        states[1] = states[0]
-        lay_all(states[1], seat, plans, k)
-        if follows:
-            plans.value[k] = value_with_partner(states, seat, v, rivals, draws, desks[1], best[1])
+        states[TRIAL] = states[VIEW]
+        lay_all(states[TRIAL], seat, plans, k)
+        if has_partner_next:
+            work, replies = works[FOLLOWING], best[FOLLOWING]
+            plans.value[k] = value_with_partner(states, seat, v, rivals, is_reply_exact, work, replies)
         else:
-            plans.value[k] = value_after(states[1], seat, v, rivals[desks[0].next_side], draws, desks[0])
+            work = works[OWN]
+            plans.value[k] = value_after(states[TRIAL], seat, v, rivals[work.next_side], is_reply_exact, work)
     sort_plans(plans)
 
 
 @jit
-def value_after(t: State, seat: int, v: Values, rival: float, draws: bool, desk: Desk) -> float:
-    """What a laid turn is worth, less what the next player can make of it: over all draws, or by fields."""
-    value = worth_of(t, outcome_of_turn(t), v, desk) - held_cost(float(pips_of(t, seat)), desk.left)
+def value_after(t: State, seat: int, v: Values, rival: float, is_reply_exact: bool, work: Work) -> float:
+    """Return the value of a laid turn minus what it leaves the next player.
+
+    That is the expected reply over all draws, or an estimate from the fields left open.
+    """
+    value = worth_of(t, outcome_of_turn(t), v, work) - held_cost(float(pips_of(t, seat)), work.left)
     if t.bag_n > 0 and not t.opening:
-        if draws:
-            value -= rival * v.openings[2] * expected_reply(t, v, desk)
+        if is_reply_exact:
+            value -= rival * v.reply * expected_reply(t, v, work)
         else:
-            value -= rival * desk.weight * board_offer(t, v, desk)
+            value -= rival * work.weight * board_offer(t, v, work)
     return value
 
 
 @jit
 def value_with_partner(
-    states: State, seat: int, v: Values, rivals: Floats, draws: bool, desk: Desk, replies: Plans
+    states: State, seat: int, v: Values, rivals: Floats, is_reply_exact: bool, work: Work, replies: Plans
 ) -> float:
-    """What a laying is worth with the partner's best after it. It lies on `states[1]`, `states[2]` is scratch."""
-    t = states[1]
-    can = hand_over(t, seat)
+    """Return the value of the laying in `states[TRIAL]` with the partner's best after it."""
+    t = states[TRIAL]
+    can_follow = pass_to_partner(t, seat)
     kept = held_cost(float(pips_of(t, seat)), layings_left(t, side_of(t, seat)))
-    if not can:
-        return standing(t, side_of(t, seat), v)
-    search_turn(t, seat ^ 1, v, True, desk, replies)
+    if not can_follow:
+        return expected_total(t, side_of(t, seat), v)
+    search_turn(t, seat ^ 1, v, True, work, replies)
     best = -np.inf
     for k in range(replies.count):
-        states[2] = states[1]
-        lay_all(states[2], seat ^ 1, replies, k)
-        best = max(best, value_after(states[2], seat ^ 1, v, rivals[desk.next_side], draws, desk))
+        states[PARTNER_TRIAL] = states[TRIAL]
+        after = states[PARTNER_TRIAL]
+        lay_all(after, seat ^ 1, replies, k)
+        best = max(best, value_after(after, seat ^ 1, v, rivals[work.next_side], is_reply_exact, work))
     return best - kept
 
 
 @jit
 def sort_plans(plans: Plans) -> None:
-    """Best first again, after values have changed; of equal ones the earlier stays in front."""
+    """Sort plans by value, best first. Of equal ones the earlier stays in front: the order is part of the decision."""
     for i in range(1, plans.count):
         value, key, length = plans.value[i], plans.key[i], plans.length[i]
         moves = plans.moves[i].copy()

@@ -1,28 +1,38 @@
-"""What the next player can make of a board, over all pairs of tiles that may be drawn: exact but for rare cases.
+"""The reply that the next player can expect on a board, over all pairs of tiles that may be drawn.
 
-Left out are tiles that the next player still holds and light fields that a tile must go on for want of others (T13).
+It is exact except for two rare cases: it ignores tiles that the next player still holds, and light fields that a tile
+must go on since no other fits (T13).
 """
 
 import numpy as np
 
-from tercet.bots.zatre.outcomes import NOT_ALONE, TILE_OUTCOMES
+from tercet.bots.zatre.outcomes import NOT_ALONE, NOTHING, TILE_OUTCOMES
 from tercet.bots.zatre.sheet import Floats, Values, layings_left, measure_heights
-from tercet.bots.zatre.turns import Desk, Ints, gain_of, measure_lines, outcome_together
+from tercet.bots.zatre.turns import (
+    WAYS,
+    Ints,
+    Work,
+    across_of,
+    down_of,
+    gain_of,
+    measure_lines,
+    outcome_together,
+)
 from tercet.games.kernel import Outcome, State, jit, wide
 from tercet.games.zatre.rules import COPIES, DARK, FIELDS, OFF, PIP_BITS, PIPS, side_of
 
-KINDS = 40
-"""Most different outcomes of one tile that are told apart on a board."""
+MOST_OUTCOMES = 40
+"""Most different outcomes of one tile that are told apart on a board. Further ones are ignored."""
 
 
 @jit
-def expected_reply(s: State, v: Values, desk: Desk) -> float:
-    """The gain that the next player can expect on this board, with the two tiles still to be drawn."""
+def expected_reply(s: State, v: Values, work: Work) -> float:
+    """Return the gain that the next player can expect on this board, with the two tiles still to be drawn."""
     best = np.zeros((PIPS + 1, PIPS + 1), np.float64)
-    measure_lines(s, desk)
-    reply_apart(s, v, desk, best)
-    reply_together(s, v, desk, best)
-    left = unseen_by(s, desk.side)
+    measure_lines(s, work)
+    reply_apart(s, v, work, best)
+    reply_together(s, v, work, best)
+    left = unseen_by(s, work.side)
     total = 0
     for k in range(PIPS):
         total += int(left[k])
@@ -38,7 +48,7 @@ def expected_reply(s: State, v: Values, desk: Desk) -> float:
 
 @jit
 def unseen_by(s: State, side: int) -> Outcome:
-    """How many tiles of each number of pips a side cannot see. On redealt states too it knows only its own hands."""
+    """Return how many tiles of each number of pips a side cannot see: in a redealt state too it knows only its own."""
     left = COPIES.copy()
     for field in range(FIELDS):
         if s.tile[field] != 0:
@@ -51,82 +61,82 @@ def unseen_by(s: State, side: int) -> Outcome:
 
 
 @jit
-def offered_now(s: State, v: Values, desk: Desk) -> float:
-    """The gain that the side on turn can expect on this board, whatever it has drawn."""
-    desk.next_side = s.side
-    desk.next_left = layings_left(s, wide(s.side))
-    desk.gain[:] = np.nan
-    measure_heights(s, wide(s.side), desk.next_heights)
-    return expected_reply(s, v, desk)
+def offered_now(s: State, v: Values, work: Work) -> float:
+    """Return the gain that the side on turn can expect on this board, whatever it has drawn."""
+    work.next_side = s.side
+    work.next_left = layings_left(s, wide(s.side))
+    work.gain[:] = np.nan
+    measure_heights(s, wide(s.side), work.next_heights)
+    return expected_reply(s, v, work)
 
 
 @jit
-def list_kinds(s: State, desk: Desk, kinds: Ints, places: Ints, counts: Ints) -> None:
-    """For each number of pips the different outcomes of a tile, with two fields for each where there are two."""
+def list_outcomes(s: State, work: Work, outcomes: Ints, places: Ints, counts: Ints) -> None:
+    """Write for each number of pips the different outcomes of a tile, with up to two fields for each."""
     for field in range(FIELDS):
         room = min(int(s.room[field]), PIPS)
         if room == 0:
             continue
-        across = desk.beside[0, field] + desk.beside[1, field]
-        down = desk.beside[2, field] + desk.beside[3, field]
+        across, down = across_of(field, work), down_of(field, work)
         light = 1 if field >= DARK else 0
         for pips in range(1, room + 1):
             outcome = TILE_OUTCOMES[across, down, pips, light]
             if outcome == NOT_ALONE:
                 continue
             i = 0
-            while i < counts[pips] and kinds[pips, i] != outcome:
+            while i < counts[pips] and outcomes[pips, i] != outcome:
                 i += 1
-            if i == counts[pips] and i < KINDS:
+            if i == counts[pips] and i < MOST_OUTCOMES:
                 counts[pips] += 1
-                kinds[pips, i] = outcome
+                outcomes[pips, i] = outcome
                 places[pips, i, 0], places[pips, i, 1] = field, OFF
-            elif i < KINDS and places[pips, i, 1] == OFF:
+            elif i < MOST_OUTCOMES and places[pips, i, 1] == OFF:
                 places[pips, i, 1] = field
 
 
 @jit
-def reply_apart(s: State, v: Values, desk: Desk, best: Floats) -> None:
-    """Both tiles in places that do not touch: the best sum of two outcomes."""
-    kinds = np.zeros((PIPS + 1, KINDS), np.int64)
-    places = np.full((PIPS + 1, KINDS, 2), OFF, np.int64)
+def reply_apart(s: State, v: Values, work: Work, best: Floats) -> None:
+    """Write the best gain of two tiles at places that do not touch: of the sum of two outcomes."""
+    outcomes = np.zeros((PIPS + 1, MOST_OUTCOMES), np.int64)
+    places = np.full((PIPS + 1, MOST_OUTCOMES, 2), OFF, np.int64)
     counts = np.zeros(PIPS + 1, np.int64)
-    list_kinds(s, desk, kinds, places, counts)
+    list_outcomes(s, work, outcomes, places, counts)
     for one in range(1, PIPS + 1):
         for i in range(counts[one]):
             for two in range(one, PIPS + 1):
                 for j in range(counts[two]):
-                    gain = gain_of(s, kinds[one, i] + kinds[two, j], v, desk) if kinds[one, i] + kinds[two, j] else 0.0
-                    if gain > best[one, two] and are_apart(places[one, i], places[two, j], desk):
+                    both = outcomes[one, i] + outcomes[two, j]
+                    gain = gain_of(s, both, v, work) if both != NOTHING else 0.0
+                    if gain > best[one, two] and are_apart(places[one, i], places[two, j], work):
                         best[one, two] = gain
 
 
 @jit
-def are_apart(ones: Ints, twos: Ints, desk: Desk) -> bool:
-    """Some of these fields, one of each, do not touch each other's lines."""
+def are_apart(ones: Ints, twos: Ints, work: Work) -> bool:
+    """Return whether two of these fields, one of each, do not touch each other's lines."""
     for one in ones:
         for two in twos:
             if OFF in (one, two) or one == two:
                 continue
-            touching = False
-            for way in range(4):
-                touching = touching or desk.ends[way, one] == two
-            if not touching:
+            is_touching = False
+            for way in range(WAYS):
+                is_touching = is_touching or work.ends[way, one] == two
+            if not is_touching:
                 return True
     return False
 
 
 @jit
-def reply_together(s: State, v: Values, desk: Desk, best: Floats) -> None:
-    """The second tile at an end of a line of the first."""
+def reply_together(s: State, v: Values, work: Work, best: Floats) -> None:
+    """Write the best gain of two tiles, the second at an end of a line of the first, where it is better."""
     for field in range(FIELDS):
         for pips in range(1, min(int(s.room[field]), PIPS) + 1):
-            for way in range(4):
-                end = desk.ends[way, field]
+            for way in range(WAYS):
+                end = work.ends[way, field]
                 if end == OFF:
                     continue
                 for other in range(1, PIPS + 1):
-                    outcome = outcome_together(field, pips, end, other, way, desk)
+                    outcome = outcome_together(field, pips, end, other, way, work)
                     if outcome > 0:
                         low, high = min(pips, other), max(pips, other)
-                        best[low, high] = max(best[low, high], gain_of(s, outcome, v, desk))
+                        best[low, high] = max(best[low, high], gain_of(s, outcome, v, work))

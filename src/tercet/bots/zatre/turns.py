@@ -2,7 +2,9 @@
 
 Two tiles touch each other's lines only if one lies at an end of a line of the other. All other pairs bring what
 each brings alone, so the usual hand of two is searched exactly by adding outcomes. Where few fields are left, or other
-numbers of tiles are held, the turn is played through with the rules themselves.
+numbers of tiles are held, turns are tried with the rules themselves.
+
+States, `Work` and `Plans` are passed in arrays: the indices that are named here say which is which.
 """
 
 from typing import Any, TypeAlias
@@ -11,8 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tercet.bots.zatre.outcomes import (
+    COLUMNS,
     CROSS,
     NOT_ALONE,
+    NOTHING,
     OUTCOMES,
     TILE_OUTCOMES,
     line_outcome,
@@ -25,6 +29,7 @@ from tercet.bots.zatre.sheet import (
     layings_left,
     measure_heights,
     partner_waits,
+    pips_of,
     sheet_value,
     total_after,
 )
@@ -33,12 +38,16 @@ from tercet.games.zatre.rules import (
     BAG,
     CENTRE,
     DARK,
+    EAST,
     FIELDS,
     LIMIT,
     MOVES,
+    NORTH,
     OFF,
     PIPS,
     SCORING,
+    SOUTH,
+    WEST,
     fits,
     lay,
     legal,
@@ -51,48 +60,64 @@ from tercet.games.zatre.rules import (
 
 Ints = npt.NDArray[np.int64]
 
+VIEW, TRIAL, PARTNER_TRIAL, WORLD = range(4)
+"""The states of a decision: the view; what it is after a plan; after the partner's plan too; and a redealt world."""
+TRIAL_STATES = 4
+
+OWN, FOLLOWING = 0, 1
+"""Indices of `Work` and `Plans`: of the deciding seat, and of the seat that lays after it (partner or next player)."""
+
+BEST = 0
+"""The place of the best of `Plans`."""
+
 DEEPEST = 16
 """Most tiles of a turn that are planned."""
 ENOUGH_DARK = 6
 """A tile takes at most five fields from others: its own and the ends of its lines."""
 ALL_PLACES_OF = 2
-"""With more tiles left in hand only some places of the next one are tried: 4 with three tiles, 2 with four, else 1."""
+"""With more tiles than this left in hand, only some places of the next one are tried: there would be too many turns."""
+MOST_PLACES = 8
+"""The number of places that are then tried, halved for every further tile: 4 with three tiles, 2 with four, else 1."""
+WAYS = 4
+"""Directions from a field: west, east, north and south. `way ^ 1` is opposite."""
 
 
-DESK = np.dtype(
+WORK = np.dtype(
     (
         np.record,
         [
-            ("beside", np.int64, (4, FIELDS + 1)),  # pips of the tiles next to a field, by way
-            ("ends", np.int64, (4, FIELDS + 1)),  # the first field behind them
-            ("worth", np.float64, (OUTCOMES,)),  # of an outcome, for who lays; NaN where nobody has asked yet
+            ("beside", np.int64, (WAYS, FIELDS + 1)),  # pips of the tiles next to a field, by way
+            ("ends", np.int64, (WAYS, FIELDS + 1)),  # the first field behind them
+            ("worth", np.float64, (OUTCOMES,)),  # of an outcome, for who lays; NaN where not calculated yet
             ("gain", np.float64, (OUTCOMES,)),  # what an outcome would bring the next player
             ("offer", np.float64, (LIMIT + 1, LIMIT + 1, 2)),  # what a field offers: by pips across, down, and light
-            ("heights", np.int64, (4,)),
-            ("next_heights", np.int64, (4,)),
+            ("heights", np.int64, (COLUMNS,)),
+            ("next_heights", np.int64, (COLUMNS,)),
             ("inputs", np.float64, (INPUTS,)),
             ("fields", np.int64, (2, FIELDS)),  # of both tiles of a hand: where they fit,
             ("outcomes", np.int64, (2, FIELDS)),  # what they bring there alone,
-            ("shift", np.float64, (2, FIELDS + 1)),  # and how that changes what the board offers
-            ("marks", np.int64, (FIELDS + 1,)),
+            ("change", np.float64, (2, FIELDS + 1)),  # and what that changes in the value of the board's offers
+            ("marks", np.int64, (FIELDS + 1,)),  # fields that touch the first tile's lines are marked with its place
             ("moves", np.int16, (DEEPEST + 1, MOVES)),  # legal ones at each depth,
-            ("upto", np.int64, (DEEPEST + 1, 2)),  # how many have been tried of how many,
+            ("tried", np.int64, (DEEPEST + 1,)),  # how many have been tried,
+            ("n_moves", np.int64, (DEEPEST + 1,)),  # of how many,
             ("order", np.int64, (DEEPEST + 1,)),  # and the one that is laid
             ("seat", np.int64),
             ("side", np.int64),
             ("left", np.int64),  # turns that the side has left
             ("next_side", np.int64),
             ("next_left", np.int64),
-            ("learned", np.int64),  # values are learned; else the sheet counts as it stands
+            ("is_learned", np.int64),  # values are learned; else the sheet counts as it stands
             ("laying", np.int64),  # who was laying before the search
-            ("all_places", np.int64),  # try all, however many tiles are held
+            ("is_exhaustive", np.int64),  # try all places, however many tiles are held
             ("weight", np.float64),  # how much the offers of the board count
         ],
     )
 )
-"""Room to work in, made once for many searches."""
+"""Working memory of a search: made once for many, since it is large."""
 
 MOST_PLANS = 32
+"""Turns that are kept, to be valued again with what follows them."""
 PLANS = np.dtype(
     (
         np.record,
@@ -108,120 +133,130 @@ PLANS = np.dtype(
 )
 """The best turns found, best first."""
 
-Desk: TypeAlias = Any
+Work: TypeAlias = Any
 Plans: TypeAlias = Any
 
 
-def make_desk() -> Desk:
-    """As an array, two of them: a pair's second partner needs one too."""
-    return np.zeros(2, DESK)
+def make_work() -> Work:
+    """Return working memory for a seat and for its partner."""
+    return np.zeros(2, WORK)
 
 
 def make_plans(most: int, following: int = 1) -> Plans:
-    """As an array: for so many turns, and for so many that follow."""
+    """Return room for `most` turns of the deciding seat, and for `following` turns of the seat that lays after it."""
     plans = np.zeros(2, PLANS)
     plans["most"] = most, following
     return plans
+
+
+def first_move(plans: Plans, plan: int = BEST) -> int:
+    """Return the first tile of a plan of the deciding seat, by default of the best."""
+    return int(plans[OWN].moves[plan, 0])
 
 
 # --- What outcomes and boards are worth
 
 
 @jit
-def prepare(s: State, seat: int, v: Values, learned: bool, desk: Desk) -> None:
-    """Note whose turn is searched, and forget what outcomes were worth to somebody else."""
+def begin_search(s: State, seat: int, v: Values, is_learned: bool, work: Work) -> None:
+    """Set up the working memory for the turn of this seat: values of outcomes differ by side and position."""
     side = side_of(s, seat)
-    follows = partner_waits(s, seat)
+    has_partner_next = partner_waits(s, seat)
     next_side = (side + 1) % sides(s)
-    desk.seat, desk.side = seat, side
-    desk.left = layings_left(s, side) + (1 if follows else 0)
-    desk.next_side = next_side
-    desk.next_left = max(layings_left(s, next_side) - 1, 0)
-    desk.learned = learned
-    desk.worth[:] = np.nan
-    measure_heights(s, side, desk.heights)
-    desk.all_places = 0
-    desk.weight = 0
-    if learned and not follows and s.bag_n > 0:
-        desk.weight = v.openings[0] + v.openings[1] * s.bag_n / BAG
-        desk.gain[:] = np.nan
-        desk.offer[:] = np.nan
-        measure_heights(s, next_side, desk.next_heights)
+    work.seat, work.side = seat, side
+    work.left = layings_left(s, side) + (1 if has_partner_next else 0)
+    work.next_side = next_side
+    work.next_left = max(layings_left(s, next_side) - 1, 0)
+    work.is_learned = is_learned
+    work.worth[:] = np.nan
+    measure_heights(s, side, work.heights)
+    work.is_exhaustive = 0
+    work.weight = 0
+    if is_learned and not has_partner_next and s.bag_n > 0:
+        work.weight = v.offer_late + v.offer_early * s.bag_n / BAG
+        work.gain[:] = np.nan
+        work.offer[:] = np.nan
+        measure_heights(s, next_side, work.next_heights)
 
 
 @jit
-def worth_of(s: State, outcome: int, v: Values, desk: Desk) -> float:
-    """The expected or, unlearned, the present total after a turn with this outcome."""
-    value = desk.worth[outcome]
+def worth_of(s: State, outcome: int, v: Values, work: Work) -> float:
+    """Return the total after a turn with this outcome: the expected one if values are learned, else the present one."""
+    value = work.worth[outcome]
     if np.isnan(value):
-        if desk.learned:
-            value = sheet_value(s, desk.side, outcome, desk.heights, desk.left, v, desk.inputs)
+        if work.is_learned:
+            value = sheet_value(s, work.side, outcome, work.heights, work.left, v, work.inputs)
         else:
-            value = float(total_after(s, desk.side, outcome, desk.heights))
-        desk.worth[outcome] = value
+            value = float(total_after(s, work.side, outcome, work.heights))
+        work.worth[outcome] = value
     return value
 
 
 @jit
-def gain_of(s: State, outcome: int, v: Values, desk: Desk) -> float:
-    """What an outcome brings the next player, more than a turn without points."""
-    value = desk.gain[outcome]
+def gain_of(s: State, outcome: int, v: Values, work: Work) -> float:
+    """Return how much more an outcome brings the next player than a turn without points."""
+    value = work.gain[outcome]
     if np.isnan(value):
-        value = sheet_value(s, desk.next_side, outcome, desk.next_heights, desk.next_left, v, desk.inputs)
-        if outcome != 0:
-            value -= gain_of_nothing(s, v, desk)
-        desk.gain[outcome] = value
+        value = sheet_value(s, work.next_side, outcome, work.next_heights, work.next_left, v, work.inputs)
+        if outcome != NOTHING:
+            value -= gain_of_nothing(s, v, work)
+        work.gain[outcome] = value
     return value
 
 
 @jit
-def gain_of_nothing(s: State, v: Values, desk: Desk) -> float:
-    if np.isnan(desk.gain[0]):
-        desk.gain[0] = sheet_value(s, desk.next_side, 0, desk.next_heights, desk.next_left, v, desk.inputs)
-    return desk.gain[0]
+def gain_of_nothing(s: State, v: Values, work: Work) -> float:
+    """Return the next player's expected total after a turn without points."""
+    if np.isnan(work.gain[NOTHING]):
+        value = sheet_value(s, work.next_side, NOTHING, work.next_heights, work.next_left, v, work.inputs)
+        work.gain[NOTHING] = value
+    return work.gain[NOTHING]
 
 
 @jit
-def offer_of(s: State, across: int, down: int, light: int, v: Values, desk: Desk) -> float:
-    """What a field offers the next player, over all tiles that may be drawn."""
+def offer_of(s: State, across: int, down: int, light: int, v: Values, work: Work) -> float:
+    """Return what a field offers the next player: the mean gain of a tile there, over all numbers of pips."""
     if max(across, down) >= LIMIT or max(across, down) == 0:
         return 0.0
-    value = desk.offer[across, down, light]
+    value = work.offer[across, down, light]
     if np.isnan(value):
         value = 0.0
         for pips in range(1, min(PIPS, LIMIT - max(across, down)) + 1):
             outcome = TILE_OUTCOMES[across, down, pips, light]
             if outcome > 0:
-                value += max(0.0, gain_of(s, outcome, v, desk)) / PIPS
-        desk.offer[across, down, light] = value
+                value += max(0.0, gain_of(s, outcome, v, work)) / PIPS
+        work.offer[across, down, light] = value
     return value
 
 
 @jit
-def board_offer(s: State, v: Values, desk: Desk) -> float:
-    """What all fields together offer the next player."""
+def board_offer(s: State, v: Values, work: Work) -> float:
+    """Return what all fields together offer the next player."""
     value = 0.0
     for field in range(FIELDS):
         if s.room[field] > 0:
-            across = run(s, field, 0)[0] + run(s, field, 1)[0]
-            down = run(s, field, 2)[0] + run(s, field, 3)[0]
-            value += offer_of(s, across, down, 1 if field >= DARK else 0, v, desk)
+            across = run(s, field, WEST)[0] + run(s, field, EAST)[0]
+            down = run(s, field, NORTH)[0] + run(s, field, SOUTH)[0]
+            value += offer_of(s, across, down, 1 if field >= DARK else 0, v, work)
     return value
 
 
 # --- The best turns found
 
+KEY_FACTOR, KEY_SHIFT = 0x9E3779B97F4A7C1, 23
+"""A multiplicative hash: a large odd factor that spreads small numbers over 63 bits, and a shift that mixes them."""
+
 
 @jit
 def key_of(move: int) -> int:
-    """A number for a tile on a field; their sum stands for a set of them."""
-    mixed = (move + 1) * 0x9E3779B97F4A7C1
-    return mixed ^ (mixed >> 23)
+    """Return a hash of a tile on a field. The sum of hashes identifies a set of tiles, whatever their order."""
+    mixed = (move + 1) * KEY_FACTOR
+    return mixed ^ (mixed >> KEY_SHIFT)
 
 
 @jit
-def place_among(plans: Plans, value: float, key: int) -> int:
-    """Where a plan belongs; makes room for it. Returns -1 if it is not good enough or is there already."""
+def insert_plan(plans: Plans, value: float, key: int) -> int:
+    """Make room for a plan and return its place; return -1 if it is not good enough or is there already."""
     most, count = plans.most, plans.count
     if count == most and value <= plans.value[most - 1]:
         return -1
@@ -241,11 +276,12 @@ def place_among(plans: Plans, value: float, key: int) -> int:
 
 
 @jit
-def note_pair(plans: Plans, value: float, first: int, second: int) -> None:
+def add_pair(plans: Plans, value: float, first: int, second: int) -> None:
+    """Add a plan of two tiles, if it is among the best."""
     most = plans.most
     if plans.count == most and value <= plans.value[most - 1]:
         return
-    place = place_among(plans, value, key_of(first) + key_of(second))
+    place = insert_plan(plans, value, key_of(first) + key_of(second))
     if place >= 0:
         plans.length[place] = 2
         plans.moves[place, 0], plans.moves[place, 1] = first, second
@@ -253,21 +289,27 @@ def note_pair(plans: Plans, value: float, first: int, second: int) -> None:
 
 # --- The usual hand of two
 
+LOW, HIGH = 0, 1
+"""The slots of the two tiles in `Work`; `slot ^ 1` is the other."""
+
 
 @jit
-def search_turn(s: State, seat: int, v: Values, learned: bool, desk: Desk, plans: Plans) -> None:
-    """The best turns for a seat that may lay; the board is as before when this returns."""
-    prepare(s, seat, v, learned, desk)
+def search_turn(s: State, seat: int, v: Values, is_learned: bool, work: Work, plans: Plans) -> None:
+    """Find the best turns for a seat that may lay. The board is unchanged when this returns."""
+    begin_search(s, seat, v, is_learned, work)
     plans.count = 0
     if s.laying < 0 and s.held_n[seat] == 2 and s.tile[CENTRE] != 0 and has_dark_room(s, seat):
-        search_pair(s, seat, v, desk, plans)
+        search_pair(s, seat, v, work, plans)
     else:
-        search_by_rules(s, seat, v, desk, plans)
+        search_by_rules(s, seat, v, work, plans)
 
 
 @jit
 def has_dark_room(s: State, seat: int) -> bool:
-    """Whatever is laid first, the other tile still fits on a dark field: nothing is excused (T13), nothing stuck."""
+    """Return whether the other tile still fits on a dark field whatever is laid first.
+
+    Then no tile is excused (T13) and none is stuck.
+    """
     largest = PIPS
     while s.held[seat, largest - 1] == 0:
         largest -= 1
@@ -278,117 +320,132 @@ def has_dark_room(s: State, seat: int) -> bool:
 
 
 @jit
-def measure_lines(s: State, desk: Desk) -> None:
-    """What lies beside every empty field."""
+def measure_lines(s: State, work: Work) -> None:
+    """Write the pips beside every empty field, and the fields at the ends of its lines."""
     for field in range(FIELDS):
         if s.tile[field] == 0:
-            for way in range(4):
-                desk.beside[way, field], desk.ends[way, field] = run(s, field, way)
+            for way in range(WAYS):
+                work.beside[way, field], work.ends[way, field] = run(s, field, way)
 
 
 @jit
-def shift_of(s: State, field: int, pips: int, v: Values, desk: Desk) -> float:
-    """How a tile changes what the board offers: its field is gone, the ends of its lines are nearer to 12."""
-    beside = desk.beside
+def across_of(field: int, work: Work) -> int:
+    """Return the pips beside a field in its row. `measure_lines` has written them."""
+    return work.beside[WEST, field] + work.beside[EAST, field]
+
+
+@jit
+def down_of(field: int, work: Work) -> int:
+    """Return the pips beside a field in its column. `measure_lines` has written them."""
+    return work.beside[NORTH, field] + work.beside[SOUTH, field]
+
+
+@jit
+def offer_change(s: State, field: int, pips: int, v: Values, work: Work) -> float:
+    """Return how a tile changes what the board offers: its field is taken, the ends of its lines are nearer to 12."""
+    beside = work.beside
     light = 1 if field >= DARK else 0
-    change = -offer_of(s, beside[0, field] + beside[1, field], beside[2, field] + beside[3, field], light, v, desk)
-    for way in range(4):
-        end = desk.ends[way, field]
+    change = -offer_of(s, across_of(field, work), down_of(field, work), light, v, work)
+    for way in range(WAYS):
+        end = work.ends[way, field]
         if end == OFF:
             continue
-        across, down = beside[0, end] + beside[1, end], beside[2, end] + beside[3, end]
+        across, down = across_of(end, work), down_of(end, work)
         light = 1 if end >= DARK else 0
-        change -= offer_of(s, across, down, light, v, desk)
+        change -= offer_of(s, across, down, light, v, work)
         more = pips + beside[way ^ 1, field]
-        if way < 2:
+        if way <= EAST:  # along the row
             across += more
         else:
             down += more
-        change += offer_of(s, across, down, light, v, desk)
+        change += offer_of(s, across, down, light, v, work)
     return change
 
 
 @jit
-def list_places(s: State, slot: int, pips: int, v: Values, desk: Desk) -> int:
-    """Where a tile of the hand fits, what it brings there alone, and how it changes the board; returns how many."""
+def list_places(s: State, slot: int, pips: int, v: Values, work: Work) -> int:
+    """Write where a tile fits, what it brings there alone, and how it changes the board; return how many places."""
     n = 0
-    beside = desk.beside
     for field in range(FIELDS):
-        desk.shift[slot, field] = 0
+        work.change[slot, field] = 0
         if s.room[field] < pips:
             continue
-        across, down = beside[0, field] + beside[1, field], beside[2, field] + beside[3, field]
-        desk.fields[slot, n] = field
-        desk.outcomes[slot, n] = TILE_OUTCOMES[across, down, pips, 1 if field >= DARK else 0]
-        if desk.weight != 0:
-            desk.shift[slot, field] = -desk.weight * shift_of(s, field, pips, v, desk)
+        across, down = across_of(field, work), down_of(field, work)
+        work.fields[slot, n] = field
+        work.outcomes[slot, n] = TILE_OUTCOMES[across, down, pips, 1 if field >= DARK else 0]
+        if work.weight != 0:
+            work.change[slot, field] = -work.weight * offer_change(s, field, pips, v, work)
         n += 1
     return n
 
 
 @jit
-def search_pair(s: State, seat: int, v: Values, desk: Desk, plans: Plans) -> None:
-    """All places of both tiles."""
+def search_pair(s: State, seat: int, v: Values, work: Work, plans: Plans) -> None:
+    """Find the best turns with two tiles, over all their places."""
     low, high = 1, PIPS
     while s.held[seat, low - 1] == 0:
         low += 1
     while s.held[seat, high - 1] == 0:
         high -= 1
-    measure_lines(s, desk)
-    n_low = list_places(s, 0, low, v, desk)
-    n_high = list_places(s, 1, high, v, desk)
-    search_apart(s, low, high, n_low, n_high, v, desk, plans)
-    search_together(s, low, high, n_low, False, v, desk, plans)
+    measure_lines(s, work)
+    n_low = list_places(s, LOW, low, v, work)
+    n_high = list_places(s, HIGH, high, v, work)
+    search_apart(s, low, high, n_low, n_high, v, work, plans)
+    search_together(s, low, high, n_low, False, v, work, plans)
     if low != high:
-        search_together(s, high, low, n_high, True, v, desk, plans)
+        search_together(s, high, low, n_high, True, v, work, plans)
 
 
 @jit
-def search_apart(s: State, low: int, high: int, n_low: int, n_high: int, v: Values, desk: Desk, plans: Plans) -> None:
-    """Both tiles where neither touches a line of the other: their outcomes add up."""
+def search_apart(s: State, low: int, high: int, n_low: int, n_high: int, v: Values, work: Work, plans: Plans) -> None:
+    """Try both tiles where neither touches a line of the other: their outcomes add up."""
     first, second = (low - 1) * FIELDS, (high - 1) * FIELDS
-    desk.marks[:] = -1
+    work.marks[:] = -1
     most = plans.most
     for i in range(n_low):
-        one, outcome = desk.fields[0, i], desk.outcomes[0, i]
+        one, outcome = work.fields[LOW, i], work.outcomes[LOW, i]
         if outcome == NOT_ALONE:
             continue
-        desk.marks[one] = i
-        for way in range(4):
-            desk.marks[desk.ends[way, one]] = i
+        work.marks[one] = i
+        for way in range(WAYS):
+            work.marks[work.ends[way, one]] = i
         for j in range(i + 1 if low == high else 0, n_high):
-            two = desk.fields[1, j]
-            if desk.outcomes[1, j] == NOT_ALONE or desk.marks[two] == i:
+            two = work.fields[HIGH, j]
+            if work.outcomes[HIGH, j] == NOT_ALONE or work.marks[two] == i:
                 continue
-            value = worth_of(s, outcome + desk.outcomes[1, j], v, desk) + desk.shift[0, one] + desk.shift[1, two]
+            value = worth_of(s, outcome + work.outcomes[HIGH, j], v, work)
+            value = value + work.change[LOW, one] + work.change[HIGH, two]
             if plans.count < most or value > plans.value[most - 1]:
-                note_pair(plans, value, first + one, second + two)
+                add_pair(plans, value, first + one, second + two)
 
 
 @jit
 def search_together(
-    s: State, pips: int, other: int, n: int, swapped: bool, v: Values, desk: Desk, plans: Plans
+    s: State, pips: int, other: int, n: int, is_swapped: bool, v: Values, work: Work, plans: Plans
 ) -> None:
-    """One tile anywhere, the other at an end of its lines. What also fits there first is found the other way round."""
-    slot = 1 if swapped else 0
+    """Try one tile anywhere and the other at an end of its lines.
+
+    If the second also fits there first, the call with the tiles swapped finds that turn.
+    """
+    slot = HIGH if is_swapped else LOW
     for i in range(n):
-        field = desk.fields[slot, i]
-        for way in range(4):
-            end = desk.ends[way, field]
-            if end == OFF or (swapped and s.room[end] >= other):
+        field = work.fields[slot, i]
+        for way in range(WAYS):
+            end = work.ends[way, field]
+            if end == OFF or (is_swapped and s.room[end] >= other):
                 continue
             if pips == other and s.room[end] >= other and end < field:
                 continue
-            outcome = outcome_together(field, pips, end, other, way, desk)
+            outcome = outcome_together(field, pips, end, other, way, work)
             if outcome != NOT_ALONE:
-                value = worth_of(s, outcome, v, desk) + desk.shift[slot, field] + desk.shift[slot ^ 1, end]
-                note_pair(plans, value, (pips - 1) * FIELDS + field, (other - 1) * FIELDS + end)
+                value = worth_of(s, outcome, v, work) + work.change[slot, field] + work.change[slot ^ 1, end]
+                add_pair(plans, value, (pips - 1) * FIELDS + field, (other - 1) * FIELDS + end)
 
 
 @jit
-def outcome_together(field: int, pips: int, end: int, other: int, way: int, desk: Desk) -> int:
-    """What two tiles bring with the second at the end of a line of the first; NOT_ALONE if that may not be."""
-    beside = desk.beside
+def outcome_together(field: int, pips: int, end: int, other: int, way: int, work: Work) -> int:
+    """Return what two tiles bring with the second at the end of a line of the first; NOT_ALONE if that is illegal."""
+    beside = work.beside
     shared = beside[way, field] + beside[way ^ 1, field] + beside[way, end] + pips + other
     crossing = beside[way ^ 2, field] + beside[way ^ 3, field]
     crossing += pips if crossing else 0
@@ -412,8 +469,8 @@ def outcome_together(field: int, pips: int, end: int, other: int, way: int, desk
 
 
 @jit
-def take_up(s: State, seat: int, move: int, laying: int) -> None:
-    """Undo `lay` of the rules."""
+def undo_lay(s: State, seat: int, move: int, laying: int) -> None:
+    """Undo `lay` of the rules; `laying` is what it was before."""
     pips, field = move // FIELDS + 1, move % FIELDS
     put(s, field, 0)
     s.held[seat, pips - 1] += 1
@@ -422,71 +479,72 @@ def take_up(s: State, seat: int, move: int, laying: int) -> None:
 
 
 @jit
-def turn_ends(s: State, seat: int) -> bool:
-    """Nothing is left that could be laid (T11)."""
+def is_turn_over(s: State, seat: int) -> bool:
+    """Return whether nothing is left that could be laid (T11)."""
     return s.held_n[seat] == 0 or not fits(s, FIELDS, smallest_held(s, seat))
 
 
 @jit
-def search_by_rules(s: State, seat: int, v: Values, desk: Desk, plans: Plans) -> None:
-    """All orders and places, depth first; with many tiles in hand only the most promising places of the first ones."""
-    with_board = desk.weight != 0 and (s.held_n[seat] == 1 or (s.held_n[seat] == 2 and plans.most > 1))
-    length = next_turn(s, seat, 0, v, desk)
+def search_by_rules(s: State, seat: int, v: Values, work: Work, plans: Plans) -> None:
+    """Try all orders and places, depth first; with many tiles only the most promising places of the first ones."""
+    has_offer = work.weight != 0 and (s.held_n[seat] == 1 or (s.held_n[seat] == 2 and plans.most > 1))
+    length = next_turn(s, seat, 0, v, work)
     while length > 0:
-        note_turn(s, length, with_board, v, desk, plans)
-        length = next_turn(s, seat, length, v, desk)
+        add_turn(s, length, has_offer, v, work, plans)
+        length = next_turn(s, seat, length, v, work)
 
 
 @jit
-def next_turn(s: State, seat: int, length: int, v: Values, desk: Desk) -> int:
-    """Lay the next of all turns, depth first; returns its number of tiles, 0 and the board as it was after the last.
+def next_turn(s: State, seat: int, length: int, v: Values, work: Work) -> int:
+    """Lay the next of all turns, depth first, and return its number of tiles.
 
-    `length` is what the call before returned, 0 to begin with.
+    After the last turn this returns 0, and the board is as it was. `length` is what the previous call returned, 0 for
+    the first. A loop instead of recursion: compiled code that calls itself cannot be cached.
     """
     depth = length - 1
     if length == 0:
-        desk.laying = s.laying
-        open_depth(s, seat, 0, v, desk)
+        work.laying = s.laying
+        list_moves(s, seat, 0, v, work)
         depth = 0
     else:
-        take_up(s, seat, desk.order[depth], desk.laying if depth == 0 else seat)
+        undo_lay(s, seat, work.order[depth], work.laying if depth == 0 else seat)
     while True:
-        if desk.upto[depth, 0] == desk.upto[depth, 1]:
+        if work.tried[depth] == work.n_moves[depth]:
             depth -= 1
             if depth < 0:
                 return 0
-            take_up(s, seat, desk.order[depth], desk.laying if depth == 0 else seat)
+            undo_lay(s, seat, work.order[depth], work.laying if depth == 0 else seat)
             continue
-        move = wide(desk.moves[depth, desk.upto[depth, 0]])
-        desk.upto[depth, 0] += 1
+        move = wide(work.moves[depth, work.tried[depth]])
+        work.tried[depth] += 1
         lay(s, seat, move)
-        desk.order[depth] = move
+        work.order[depth] = move
         depth += 1
-        if depth == DEEPEST or turn_ends(s, seat):
+        if depth == DEEPEST or is_turn_over(s, seat):
             return depth
-        open_depth(s, seat, depth, v, desk)
+        list_moves(s, seat, depth, v, work)
 
 
 @jit
-def open_depth(s: State, seat: int, depth: int, v: Values, desk: Desk) -> None:
-    """List what can be laid next."""
-    n = legal(s, seat, desk.moves[depth])
-    if desk.all_places == 0 and s.held_n[seat] > ALL_PLACES_OF and s.tile[CENTRE] != 0:
-        n = keep_promising(s, seat, n, desk.moves[depth], v, desk)
-    desk.upto[depth, 0], desk.upto[depth, 1] = 0, n
+def list_moves(s: State, seat: int, depth: int, v: Values, work: Work) -> None:
+    """Write the moves that are tried at this depth."""
+    n = legal(s, seat, work.moves[depth])
+    if work.is_exhaustive == 0 and s.held_n[seat] > ALL_PLACES_OF and s.tile[CENTRE] != 0:
+        n = keep_promising(s, seat, n, work.moves[depth], v, work)
+    work.tried[depth], work.n_moves[depth] = 0, n
 
 
 @jit
-def keep_promising(s: State, seat: int, n: int, moves: Moves, v: Values, desk: Desk) -> int:
-    """Move the places that are worth most by themselves to the front; returns how many are kept."""
+def keep_promising(s: State, seat: int, n: int, moves: Moves, v: Values, work: Work) -> int:
+    """Move the places that are worth most by themselves to the front; return how many are kept."""
     values = np.empty(n, np.float64)
     began = wide(s.laying)
     for i in range(n):
         move = wide(moves[i])
         lay(s, seat, move)
-        values[i] = worth_of(s, outcome_of_turn(s), v, desk)
-        take_up(s, seat, move, began)
-    kept = min(n, max(1, 8 >> (wide(s.held_n[seat]) - ALL_PLACES_OF)))
+        values[i] = worth_of(s, outcome_of_turn(s), v, work)
+        undo_lay(s, seat, move, began)
+    kept = min(n, max(1, MOST_PLACES >> (wide(s.held_n[seat]) - ALL_PLACES_OF)))
     for i in range(kept):
         best = i
         for j in range(i + 1, n):
@@ -498,31 +556,33 @@ def keep_promising(s: State, seat: int, n: int, moves: Moves, v: Values, desk: D
 
 
 @jit
-def note_turn(s: State, length: int, with_board: bool, v: Values, desk: Desk, plans: Plans) -> None:
-    """The turn is laid: what is it worth?"""
-    seat = desk.seat
-    pips = 0
-    for k in range(PIPS):
-        pips += wide(s.held[seat, k]) * (k + 1)
-    value = worth_of(s, outcome_of_turn(s), v, desk)
-    if desk.learned or s.bag_n == 0:
-        value -= held_cost(float(pips), desk.left)
-    if with_board:
-        value -= desk.weight * board_offer(s, v, desk)
+def add_turn(s: State, length: int, has_offer: bool, v: Values, work: Work, plans: Plans) -> None:
+    """Add the turn that is laid on the board, if it is among the best."""
+    value = worth_of(s, outcome_of_turn(s), v, work)
+    if work.is_learned or s.bag_n == 0:
+        value -= held_cost(float(pips_of(s, work.seat)), work.left)
+    if has_offer:
+        value -= work.weight * board_offer(s, v, work)
     most = plans.most
     if plans.count == most and value <= plans.value[most - 1]:
         return
-    key = 0
-    for i in range(length):
-        key += key_of(desk.order[i])
-    place = place_among(plans, value, key)
-    if place >= 0:
-        plans.length[place] = length
-        for i in range(length):
-            plans.moves[place, i] = desk.order[i]
+    add_laid(length, value, work, plans)
 
 
 @jit
-def search_in(states: State, seat: int, v: Values, learned: bool, desks: Desk, plans: Plans) -> None:
-    """`search_turn` for callers in Python."""
-    search_turn(states[0], seat, v[0], learned, desks[0], plans[0])
+def add_laid(length: int, value: float, work: Work, plans: Plans) -> None:
+    """Add the turn of `work.order`, if its value is among the best."""
+    key = 0
+    for i in range(length):
+        key += key_of(work.order[i])
+    place = insert_plan(plans, value, key)
+    if place >= 0:
+        plans.length[place] = length
+        for i in range(length):
+            plans.moves[place, i] = work.order[i]
+
+
+@jit
+def search_in(states: State, seat: int, v: Values, is_learned: bool, works: Work, plans: Plans) -> None:
+    """Call `search_turn` for callers in Python."""
+    search_turn(states[VIEW], seat, v[0], is_learned, works[OWN], plans[OWN])
