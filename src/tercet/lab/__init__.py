@@ -1,1 +1,1 @@
-"""The laboratory: simulation, counting, measuring."""
+"""The laboratory: simulation, leagues, training, perft counts and measurements of speed."""

@@ -1,4 +1,4 @@
-"""How fast the engine is: random play to the end, on one core, measured in one run with what it is compared to."""
+"""Measure the speed of the engine in random play, on one core, and of OpenSpiel in the same run."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -7,11 +7,15 @@ from time import perf_counter
 
 import numpy as np
 
+from tercet.bots.base import SEED_STEP
 from tercet.games.registry import NAMES, find
 from tercet.lab.playout import play_out
 from tercet.lab.tables import LONGEST_ROUND
 
 OPEN_SPIEL_GAMES = ("gin_rummy", "hearts", "backgammon")
+RUNS = 3
+BATCH = 512
+"""Rounds played in one call of compiled code."""
 
 
 @dataclass(frozen=True)
@@ -20,48 +24,51 @@ class Speed:
 
     name: str
     games: float
-    """A second."""
+    """Per second."""
     decisions: float
-    """A second."""
+    """Per second."""
     state_bytes: int | None = None
 
     @property
     def nanoseconds(self) -> float:
-        """For one decision."""
+        """The time for one decision."""
         return 1e9 / self.decisions
 
 
-def best_of(runs: int, seconds: float, play: Callable[[int], tuple[int, int]]) -> tuple[float, float]:
-    """Games and decisions a second: the best of several runs of about so many seconds; `play` takes a run's number."""
+def best_speed(seconds: float, play: Callable[[int], tuple[int, int]]) -> tuple[float, float]:
+    """Return games and decisions per second: the best of several runs of about this many seconds.
+
+    `play` is called with the number of the run and returns the games and decisions that it played.
+    """
     best = (0.0, 0.0)
-    for run in range(runs):
+    for run in range(RUNS):
         games = decisions = 0
         start = perf_counter()
         while (elapsed := perf_counter() - start) < seconds:
-            more = play(run)
-            games, decisions = games + more[0], decisions + more[1]
+            more_games, more_decisions = play(run)
+            games, decisions = games + more_games, decisions + more_decisions
         best = max(best, (games / elapsed, decisions / elapsed))
     return best
 
 
 def measure(game: str, players: int, seconds: float) -> Speed:
-    """Random play of one of our games: deal, legal moves, one of them, to the end."""
+    """Measure random play of a game: deal, list the legal moves, make one of them, to the end."""
     kind = find(game)
     blank = kind.blank(players, kind.make_options(players, {}), 0)
-    states = np.repeat(blank, 512)
+    states = np.repeat(blank, BATCH)
 
     def play(run: int) -> tuple[int, int]:
         states[:] = blank
-        states["rng"] = np.arange(len(states), dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15 >> 8) + np.uint64(run)
-        lengths, _ = play_out(states, has_turns=kind.has_turns, limit=LONGEST_ROUND)
+        states["rng"] = np.arange(len(states), dtype=np.uint64) * np.uint64(SEED_STEP >> 8) + np.uint64(run)
+        lengths, _ = play_out(states, is_race=kind.is_race, limit=LONGEST_ROUND)
         return len(lengths), int(np.abs(lengths).sum())
 
-    games, decisions = best_of(3, seconds, play)
+    games, decisions = best_speed(seconds, play)
     return Speed(f"{kind.title}, {players} players", games, decisions, kind.rules.STATE.itemsize)
 
 
 def measure_all(seconds: float) -> Iterator[Speed]:
-    """Every game with every number of players."""
+    """Measure every game with every number of players."""
     for name in NAMES:
         kind = find(name)
         for players in range(kind.min_players, kind.max_players + 1):
@@ -69,7 +76,7 @@ def measure_all(seconds: float) -> Iterator[Speed]:
 
 
 def measure_open_spiel(seconds: float) -> Iterator[Speed]:
-    """The same for games of OpenSpiel, from Python, as its users run them; nothing if it is not installed."""
+    """Measure games of OpenSpiel, from Python as its users run them; yield nothing if it is not installed."""
     try:
         import pyspiel  # noqa: PLC0415 - an extra that most do not have
     except ImportError:
@@ -81,12 +88,12 @@ def measure_open_spiel(seconds: float) -> Iterator[Speed]:
         def play(run: int, spiel: object = spiel, random: Random = random) -> tuple[int, int]:
             return 1, random_spiel_game(spiel, random)
 
-        games, decisions = best_of(3, seconds, play)
+        games, decisions = best_speed(seconds, play)
         yield Speed(f"OpenSpiel {name}", games, decisions)
 
 
 def random_spiel_game(spiel: object, random: Random) -> int:
-    """One random game of OpenSpiel; returns its number of decisions."""
+    """Play one random game of OpenSpiel; return its number of decisions."""
     state = spiel.new_initial_state()  # type: ignore[attr-defined]
     decisions = 0
     while not state.is_terminal():

@@ -1,4 +1,4 @@
-"""Count move sequences: the number that any other implementation of the rules must find too."""
+"""Count sequences of moves (perft): every correct implementation of the rules gets the same numbers."""
 
 import numpy as np
 
@@ -6,10 +6,11 @@ from tercet.errors import UsageError
 from tercet.games import verbs
 from tercet.games.kernel import State, as_bits
 from tercet.games.kind import Kind, legal_moves
+from tercet.lab.playout import LARGEST_OUTCOME
 
 
 def perft(kind: Kind, states: State, depth: int) -> int:
-    """How many sequences of so many moves there are from here; those that end before do not count.
+    """Return how many sequences of `depth` moves there are from here. Those that end before do not count.
 
     A shuffle on the way comes from the generator in the state.
 
@@ -35,8 +36,8 @@ def perft(kind: Kind, states: State, depth: int) -> int:
 
 
 def settle(states: State) -> None:
-    """Carry out what chance owes, by the generator in the state."""
+    """Carry out the chance events that are due, by the generator in the state."""
     while states[0].awaits:
-        outcome = np.empty(128, np.int8)
+        outcome = np.empty(LARGEST_OUTCOME, np.int8)
         n = verbs.roll_in(states, 0, outcome)
         verbs.deal_in(states, 0, outcome[:n])

@@ -1,4 +1,4 @@
-"""Simulation: many matches, a summary, and records if they are wanted."""
+"""Simulate many matches, summarise them, and write a record of each if asked to."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tercet.bots import registry as bots
+from tercet.bots.base import SEED_STEP
 from tercet.bots.random import RandomBot
 from tercet.errors import UsageError
 from tercet.games.kernel import State
@@ -35,7 +36,7 @@ class Result:
 
 @dataclass
 class Summary:
-    """What many matches came to."""
+    """The summary of many matches."""
 
     game: str
     players: int
@@ -47,12 +48,12 @@ class Summary:
     wins: list[float] = field(default_factory=list)
     """Won matches by seat; a shared win counts in parts."""
     totals: list[list[int]] = field(default_factory=list)
-    """Of each finished match."""
+    """The totals of each finished match, by side."""
     moves: list[int] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
 
     def add(self, result: Result) -> None:
-        """Count one more match."""
+        """Add one match."""
         self.games += 1
         self.moves.append(result.moves)
         self.rounds.append(result.rounds)
@@ -64,7 +65,7 @@ class Summary:
             self.wins[seat] += 1 / len(result.winners)
 
     def to_dict(self) -> dict[str, Any]:
-        """The summary for a program."""
+        """Return the summary as plain values for JSON."""
         totals = np.array(self.totals or [[]], float)
         return {
             "game": self.game,
@@ -82,7 +83,7 @@ class Summary:
 
 
 def spread(numbers: Iterable[float]) -> dict[str, float]:
-    """Mean, standard deviation, lowest and highest.
+    """Return mean, standard deviation, lowest and highest.
 
     >>> spread([1, 2, 3])
     {'mean': 2.0, 'sd': 0.8165, 'min': 1, 'max': 3}
@@ -109,17 +110,18 @@ def simulate(
     records: Path | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Summary:
-    """Play matches and sum them up. With a folder for records every deal is made as docs/fairness.md says.
+    """Play matches and return their summary.
 
-    Without, games of random bots are played in compiled code and dealt by the generator in the states: a
-    hundred times faster, other deals.
+    Deals are made as docs/fairness.md says, with one exception: without a folder for records, games of random bots
+    are played in compiled code and dealt by the generator in the states. That is a hundred times faster, and gives
+    other deals.
 
     >>> simulate("zatre", 2, ["random"], 10, 1, {}).games
     10
     """
     kind = find(game)
     in_force = kind.make_options(players, options)
-    seats = bots.names_for(players, names)
+    seats = bots.names_for(players, names, game)
     if games < 1:
         raise UsageError(f"Simulate at least one game, not {games}.")
     summary = Summary(game, players, in_force.to_record(), seats, seed, wins=[0.0] * players)
@@ -134,7 +136,7 @@ def simulate(
 
 
 def match_seed(seed: int, index: int) -> str:
-    """The seed of one simulated match."""
+    """Return the seed of one simulated match."""
     return hashlib.sha256(f"tercet simulate {seed} {index}".encode()).hexdigest()
 
 
@@ -147,7 +149,7 @@ def recorded_matches(
     seed: int,
     records: Path | None,
 ) -> Iterator[Result]:
-    """Matches through the shell, each with a record."""
+    """Play matches through `Match`, and save a record of each if there is a folder for them."""
     if records is not None:
         make_folder(records)
     seats = [Player(name=f"{name} {seat}", kind="bot", bot=name) for seat, name in enumerate(names)]
@@ -168,7 +170,7 @@ def recorded_matches(
 
 
 def make_folder(folder: Path) -> None:
-    """The folder for records; UsageError if it cannot be made."""
+    """Make the folder for records; raise UsageError if that is not possible."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -176,7 +178,7 @@ def make_folder(folder: Path) -> None:
 
 
 def save(record: Record, file: Path) -> None:
-    """Write a record; UsageError if that is not possible."""
+    """Write a record; raise UsageError if that is not possible."""
     try:
         record.save(file)
     except OSError as error:
@@ -184,30 +186,30 @@ def save(record: Record, file: Path) -> None:
 
 
 def compiled_matches(kind: Kind, players: int, options: Options, games: int, seed: int) -> Iterator[Result]:
-    """Matches of random bots in compiled code, a chunk at a time."""
+    """Play matches of random bots in compiled code, a chunk at a time."""
     for start in range(0, games, CHUNK):
         yield from compiled_chunk(kind, players, options, range(start, min(start + CHUNK, games)), seed)
 
 
 def compiled_chunk(kind: Kind, players: int, options: Options, matches: range, seed: int) -> Iterator[Result]:
-    """Play the rounds of many matches side by side until each is decided or cut off."""
+    """Play the rounds of many matches at once until each match is decided or cut off."""
     sides = kind.sides_of(kind.blank(players, options, 0)[0])
     rounds: list[list[list[int]]] = [[] for _ in matches]
     moves = [0] * len(matches)
     cut_off = [False] * len(matches)
-    going = list(range(len(matches)))
+    unfinished = list(range(len(matches)))
     round_number = 0
-    while going:
-        indices = np.array([matches[match] for match in going], np.uint64)
+    while unfinished:
+        indices = np.array([matches[match] for match in unfinished], np.uint64)
         states = undealt_round(kind, players, options, indices, seed, round_number)
-        lengths, points = play_out(states, has_turns=kind.has_turns, limit=LONGEST_ROUND)
-        for match, length, scores in zip(going, lengths, points, strict=True):
+        lengths, points = play_out(states, is_race=kind.is_race, limit=LONGEST_ROUND)
+        for match, length, scores in zip(unfinished, lengths, points, strict=True):
             moves[match] += abs(int(length))
             cut_off[match] = length < 0
             rounds[match].append([int(score) for score in scores[: len(sides)]])
-        going = [
+        unfinished = [
             match
-            for match in going
+            for match in unfinished
             if not cut_off[match]
             and not kind.is_decided(options, rounds[match], kind.totals(rounds[match], len(sides)))
         ]
@@ -221,11 +223,11 @@ def compiled_chunk(kind: Kind, players: int, options: Options, matches: range, s
 
 
 def undealt_round(kind: Kind, players: int, options: Options, indices: Any, seed: int, round_number: int) -> State:
-    """States that await their deal, each with a generator of its own and the right starter (Z5)."""
+    """Return states that await their deal, each with its own random seed and the right starter (Z5)."""
     by_starter = np.concatenate([kind.blank(players, options, starter) for starter in range(players)])
     named = options.named_starter
     first = indices % np.uint64(players) if named is None else np.full(len(indices), named, np.uint64)
     states = by_starter[(first + np.uint64(round_number)) % np.uint64(players)]
     mixed = hashlib.sha256(f"{seed} {round_number}".encode()).digest()
-    states["rng"] = np.uint64(int.from_bytes(mixed[:8])) + indices * np.uint64(0x9E3779B97F4A7C15 >> 1)
+    states["rng"] = np.uint64(int.from_bytes(mixed[:8])) + indices * np.uint64(SEED_STEP >> 1)
     return states

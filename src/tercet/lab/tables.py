@@ -1,17 +1,19 @@
-"""A table of bots: plays a match through the shell, as people would, so that it has an honest record."""
+"""Let bots play matches through `Match`, as people do, so that each match has a complete record."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from heapq import heapify, heapreplace
 
 from tercet.bots.base import Bot
+from tercet.errors import IllegalMove
 from tercet.game import Game
 from tercet.match import Match
 
 LONGEST_ROUND = 5000
 """Moves (TRIPLE³: looks at the table) after which a round is cut off as unfinished.
 
-Z3BRA can be prolonged without end. ZATRE has at most 121 moves, TRIPLE³ at most two for each of the 55 cards
-dealt, besides `stop` and `go`."""
+A round of Z3BRA can go on without end. ZATRE has at most 121 moves, TRIPLE³ at most two for each of the 55 cards dealt,
+besides `stop` and `go`."""
 
 
 def play_match(match: Match, bots: Sequence[Bot], limit: int = LONGEST_ROUND) -> None:
@@ -24,15 +26,15 @@ def play_match(match: Match, bots: Sequence[Bot], limit: int = LONGEST_ROUND) ->
 
 
 def play_round(game: Game, bots: Sequence[Bot], limit: int = LONGEST_ROUND) -> None:
-    """Play the round to its end or the limit."""
-    if game.kind.has_turns:
-        play_turns(game, bots, limit)
-    else:
+    """Play a round to its end or the limit."""
+    if game.kind.is_race:
         play_race(game, bots, limit)
+    else:
+        play_turns(game, bots, limit)
 
 
 def play_turns(game: Game, bots: Sequence[Bot], limit: int) -> None:
-    """Whoever may act acts; of several whom the first of them names."""
+    """Play a round in turns. If several seats may act, the bot in the first of them decides which goes first."""
     while not game.is_over and len(game.moves) < limit:
         seat = game.to_act[0]
         if len(game.to_act) > 1:
@@ -43,28 +45,31 @@ def play_turns(game: Game, bots: Sequence[Bot], limit: int) -> None:
 
 
 def play_race(game: Game, bots: Sequence[Bot], limit: int) -> None:
-    """Simulated time: who has seen what to do does it after a while; what comes first counts, and what comes too late
-    stays where it was (P11). A table's patience ends it (P15).
+    """Play a round in which everybody acts at once, in simulated time.
+
+    Each bot decides, and its move is made when the time that it takes is over. A move that is no longer legal by then
+    is dropped (P11). The agreed time, if there is one, ends the round (P15).
     """
     queue = [look(game, seat, bot, 0) for seat, bot in enumerate(bots)]
     heapify(queue)
-    patience = game.options.time_limit
-    last_laid, n = 0, 0
+    n = 0
     while not game.is_over and n < limit:
-        now, seat, move = queue[0]
-        if patience is not None and now - last_laid > patience:
+        now, seat, move, seen = queue[0]
+        if game.ends_at is not None and now >= game.ends_at:
             game.time_up()
             return
-        if move is not None and move in game.legal_moves(seat):
-            game.play(seat, move, now)
-            if move.startswith("play"):
-                last_laid = now
+        if move is not None:
+            with suppress(IllegalMove):
+                game.play(seat, move, now, seen=seen)
         n += 1
         heapreplace(queue, look(game, seat, bots[seat], now))
 
 
-def look(game: Game, seat: int, bot: Bot, now: int) -> tuple[int, int, str | None]:
-    """A bot sees the table: when it will do what, with its seat in between for the order of those at the same time."""
+def look(game: Game, seat: int, bot: Bot, now: int) -> tuple[int, int, str | None, int]:
+    """Let a bot look at the table; return when it acts, its seat, its move, and how many moves it has seen.
+
+    These tuples sort by time, then by seat.
+    """
     view = game.view(seat)
     move = bot.choose(view)
-    return now + max(1, bot.pace(view, move)), seat, move
+    return now + max(1, bot.pace(view, move)), seat, move, len(game.moves)

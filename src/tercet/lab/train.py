@@ -1,4 +1,4 @@
-"""Training from nothing, generation after generation, saved after each: it can be broken off and gone on with."""
+"""Train a game's weights from nothing, generation after generation. Each is saved, so that training can be resumed."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -15,21 +15,22 @@ from tercet.records import write_atomically
 
 
 class Trainer(Protocol):
-    """One game's way to learn: a module of `tercet.lab.trainers`."""
+    """The training of one game: a module of `tercet.lab.trainers`."""
 
     GENERATIONS: int
-    """How many make the weights that come with the package."""
+    """How many made the weights that come with the package."""
     MEASURED: str
-    """What the curve's numbers are, in a few words."""
+    """The unit of the learning curve, in a few words."""
 
     def first(self, seed: int) -> Weights:
-        """Weights that know nothing."""
+        """Return the weights to begin with."""
 
     def improve(self, weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
-        """Better weights, and what was measured. Depends on its arguments alone, whatever happened before."""
+        """Return better weights and their measurements by name. The result must depend on the arguments alone."""
 
 
 def trainer_of(game: str) -> Trainer:
+    """Return the trainer of a game."""
     module: Trainer = import_module(f"tercet.lab.trainers.{find(game).name}")
     return module
 
@@ -37,16 +38,20 @@ def trainer_of(game: str) -> Trainer:
 def train(
     game: str,
     folder: Path,
-    seed: int = 1,
+    seed: int,
     generations: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Learned:
-    """Train up to so many generations, in a folder, going on with what is there. Writes GAME.json and GAME.svg."""
+    """Train up to this number of generations; by default as many as made the weights in the package.
+
+    Continue what is in the folder. Write GAME.json and GAME.svg there after each generation. `progress` is called with
+    the number of generations that are newly done.
+    """
     trainer = trainer_of(game)
     file = folder / f"{game}.json"
     learned = read(file) if file.exists() else Learned(game, seed, 0, as_lists(trainer.first(seed)))
     if learned.seed != seed:
-        raise UsageError(f"{file} was begun with seed {learned.seed}; go on with that one, or in another folder.")
+        raise UsageError(f"{file} was begun with seed {learned.seed}; use that seed, or choose another folder.")
     folder.mkdir(parents=True, exist_ok=True)
     progress(learned.generation)
     for generation in range(learned.generation, generations or trainer.GENERATIONS):
@@ -59,7 +64,7 @@ def train(
 
 
 def curve(learned: Learned, measured: str) -> str:
-    """The learning curve, as SVG."""
+    """Return the learning curve as SVG."""
     names = learned.curve[0] if learned.curve else {}
     series = [
         Series(name, [(number, row[name]) for number, row in enumerate(learned.curve, 1) if name in row])

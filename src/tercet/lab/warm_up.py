@@ -1,10 +1,13 @@
-"""Compile a game's code before it is needed, step by step, so that progress can be shown."""
+"""Compile a game's code before it is needed, in steps, so that progress can be shown."""
 
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
+
+from numba.core.dispatcher import Dispatcher
 
 from tercet.bots.registry import make
 from tercet.game import Game, new
@@ -16,74 +19,94 @@ from tercet.lab.playout import play_out
 from tercet.lab.tables import LONGEST_ROUND, play_round
 from tercet.records import Record
 
+ENOUGH_MOVES = 12
+"""Moves in which a bot runs all of its code."""
+KEPT_VERSIONS = 6
+"""Versions of the sources whose machine code is kept."""
+
 
 def is_warm(game: str, bot: str | None = None) -> bool:
-    """Whether this game's code, or that of a bot for it, has been compiled from exactly these sources before."""
+    """Return whether this game's code, or that of a bot for it, has been compiled from exactly these sources before."""
     return marker(game, bot).exists()
 
 
 def marker(game: str, bot: str | None = None) -> Path:
-    """A file that says so."""
+    """Return the file whose existence means that the code is compiled."""
     return cache_folder() / f"{game if bot is None else f'{game}-{bot}'}.warm"
 
 
 def warm(game: str, bots: Sequence[str]) -> None:
-    """Take all steps, as a process of its own does."""
+    """Compile everything that is not compiled yet. The server runs this in a separate process."""
     for step in steps(game, bots):
         step()
 
 
 def steps(game: str, bots: Sequence[str]) -> Iterator[Callable[[], object]]:
-    """What to run so that everything is compiled that is not yet; they note it and clear up."""
+    """Yield functions to call in order, after which everything is compiled and marked as such."""
     if not is_warm(game):
         yield from rules_steps(game)
     for bot in bots:
         if not is_warm(game, bot):
-            yield partial(play_a_little, game, bot)
+            yield partial(play_first_moves, game, bot)
             yield marker(game, bot).touch
 
 
+def share_compiled(game: str, bot: str | None = None) -> float:
+    """Return the share of the functions of a game's rules, or of its bots, that this process has compiled.
+
+    A bot does not need all of them, so the share may stay below 1.
+
+    >>> 0 <= share_compiled("zatre") <= 1
+    True
+    """
+    prefix = f"tercet.games.{game}" if bot is None else f"tercet.bots.{game}"
+    modules = [module for name, module in sys.modules.copy().items() if name.startswith(prefix)]
+    compiled = {each for module in modules for each in vars(module).copy().values() if isinstance(each, Dispatcher)}
+    own = [function for function in compiled if function.py_func.__module__.startswith(prefix)]
+    return sum(bool(function.signatures) for function in own) / max(1, len(own))
+
+
 def rules_steps(game: str) -> Iterator[Callable[[], object]]:
-    """The same for the rules alone."""
+    """Yield the functions that compile a game's rules, mark them, and delete old machine code."""
     kind = find(game)
     players = kind.min_players
     blank = kind.blank(players, kind.make_options(players, {}), 0)
-    yield lambda: play_out(blank, has_turns=kind.has_turns, limit=1)
+    yield lambda: play_out(blank, is_race=kind.is_race, limit=1)
     table = new(game, players, seed=1)
     seat = table.to_act[0]
     yield lambda: table.play(seat, table.legal_moves(seat)[0])
     yield lambda: table.view(seat).redealt(1)
     yield lambda: perft(kind, table.states, 1)
-    yield lambda: sit_through(game)
+    yield lambda: play_sample_round(game)
     yield marker(game).touch
-    yield lambda: forget_old(cache_folder().parent)
+    yield lambda: delete_old_versions(cache_folder().parent)
 
 
-def sit_through(game: str) -> Record:
-    """A round through the shell, in which everything is asked that a table may ask: what a server has to be quick at.
+def play_sample_round(game: str) -> Record:
+    """Play a round and call everything that a server calls, so that it gets compiled; return the record.
 
-    >>> sit_through("triple").game
+    >>> play_sample_round("triple").game
     'triple'
     """
     table = new(game, find(game).min_players, seed=1)
     chance = Random(1)
     while not table.is_over and len(table.moves) < LONGEST_ROUND:
         seat = table.to_act[0]
-        look_around(table)
+        read_views(table)
         table.why_move_stands(seat)
-        refuse_some(table, seat, chance)
+        explain_refusals(table, seat, chance)
         moves = [move for move in table.legal_moves(seat) if move != "stop"]
         table.play(seat, chance.choice(moves or ["stop"]))
     return table.record()
 
 
-def look_around(table: Game) -> list[object]:
-    """What everybody sees."""
+def read_views(table: Game) -> list[object]:
+    """Return what every seat and a spectator see."""
     views = [table.view(seat) for seat in (None, *range(table.players))]
     return [(view.table, view.hints()) for view in views]
 
 
-def refuse_some(table: Game, seat: int, chance: Random) -> None:
+def explain_refusals(table: Game, seat: int, chance: Random) -> None:
     """Ask why a few moves are not legal."""
     legal = legal_moves(table.kind, table.states, seat)
     for move in chance.sample(range(table.kind.rules.MOVES), 3):
@@ -91,14 +114,14 @@ def refuse_some(table: Game, seat: int, chance: Random) -> None:
             table.kind.refusal(masked(table.states, seat)[0], seat, move)
 
 
-def play_a_little(game: str, bot: str) -> None:
-    """A few moves, in which a bot meets every kind of decision that it thinks about."""
+def play_first_moves(game: str, bot: str) -> None:
+    """Play the first moves of a round, in which a bot makes every kind of decision, so that its code is compiled."""
     table = new(game, find(game).min_players, seed=1)
-    play_round(table, [make(f"{bot}:1", game, seat) for seat in range(table.players)], limit=12)
+    play_round(table, [make(f"{bot}:1", game, seat) for seat in range(table.players)], limit=ENOUGH_MOVES)
 
 
-def forget_old(folder: Path, keep: int = 6) -> None:
-    """Throw the machine code of older sources away, but for the last few: every version has a folder of its own."""
+def delete_old_versions(folder: Path, keep: int = KEPT_VERSIONS) -> None:
+    """Delete the machine code of all but the latest versions of the sources. Each has a folder of its own."""
     versions = sorted(folder.iterdir(), key=lambda version: version.stat().st_mtime, reverse=True)
     for version in versions[keep:]:
         shutil.rmtree(version, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""One deal played by one table, once for each rotation of the seats: the unit of work and of statistics."""
+"""Play one deal at one table, once for each rotation of the seats: the unit of work and of statistics."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
@@ -17,7 +17,7 @@ from tercet.match import Match
 
 
 class Forfeit(msgspec.Struct, frozen=True):
-    """Somebody lost a game by breaking down."""
+    """A bot lost a game by failing."""
 
     bot: int
     reason: str
@@ -27,7 +27,7 @@ class Played(msgspec.Struct, frozen=True):
     """One game."""
 
     bots: list[int]
-    """Who played each side, by number."""
+    """The number of the bot that played each side."""
     rounds: list[list[int]]
     """The scores of the finished rounds, by side."""
     unfinished: bool = False
@@ -36,26 +36,28 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Timing(msgspec.Struct, frozen=True):
-    """How long one bot thought. The only thing that is not the same each time."""
+    """How long one bot thought: the only part of a result that differs from run to run."""
 
     seconds: float
+    """For all decisions."""
     longest: float
+    """Seconds for the slowest decision."""
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """What became of one deal at one table: a line of the file of results."""
+    """The result of one deal at one table: a line of the file of results."""
 
     table: int
     deal: int
     games: list[Played]
     decisions: list[int]
-    """Of the table's bots, in their order."""
+    """The number of decisions of each of the table's bots, in their order."""
     timing: list[Timing]
-    """Of the same."""
+    """The timing of each of the table's bots, in their order."""
 
 
-class Broken(Exception):
-    """A bot has failed, and the game is over."""
+class BotHasFailed(Exception):
+    """A bot has failed, which ends the game. Unlike `BotFailure` it says which bot."""
 
     def __init__(self, bot: int, reason: str) -> None:
         super().__init__(reason)
@@ -63,7 +65,7 @@ class Broken(Exception):
 
 
 class Timed(Bot):
-    """A bot with a stop-watch beside it, which also notes who has broken down."""
+    """A bot whose decisions are timed, and whose failure names it."""
 
     def __init__(self, bot: Bot, number: int) -> None:
         self.bot, self.number, self.name = bot, number, bot.name
@@ -74,7 +76,7 @@ class Timed(Bot):
         try:
             return self.bot.choose(view, budget)
         except BotFailure as failure:
-            raise Broken(self.number, str(failure)) from None
+            raise BotHasFailed(self.number, str(failure)) from None
         finally:
             self.times.append(perf_counter() - start)
 
@@ -85,9 +87,14 @@ class Timed(Bot):
         return self.bot.goes_first(view)
 
     def close(self) -> None:
-        """End the bot's process, if it has one."""
+        """End the bot's process, if it is a foreign bot."""
         if hasattr(self.bot, "close"):
             self.bot.close()
+
+
+def timed_bot(name: str, game: str, seed: str, number: int) -> Timed:
+    """Return a bot of a league."""
+    return Timed(bots.make(name, game, seed), number)
 
 
 def play_deal(
@@ -101,8 +108,9 @@ def play_deal(
     deal: int,
     code: str,
 ) -> bytes:
-    """Play a deal with all rotations; returns the line of results. Everything in and out is plain, so that it can be
-    done in any process on any machine that has the same code.
+    """Play a deal with all rotations; return the line of results.
+
+    Arguments and result are plain values, so that this can run in any process on any machine that has the same code.
     """
     if fingerprint(game) != code:
         raise UsageError("The workers have another version of Tercet; the results would not be the same.")
@@ -111,26 +119,26 @@ def play_deal(
     times: dict[int, list[float]] = {number: [] for number in table}
     for seating in rotations(table, len(sides)):
         by_seat = {seat: number for side, number in zip(sides, seating, strict=True) for seat in side}
-        with ExitStack() as ends:
-            watched = [
-                ends.enter_context(closing(Timed(bots.make(names[number], game, bot_seed(seed, deal, seat)), number)))
+        with ExitStack() as closing_bots:
+            timed = [
+                closing_bots.enter_context(closing(timed_bot(names[number], game, bot_seed(seed, deal, seat), number)))
                 for seat, number in sorted(by_seat.items())
             ]
             match = Match(game, players, seed=deal_seed(seed, deal), **options)
-            games.append(play_game(match, watched, seating))
-        for bot in watched:
+            games.append(play_game(match, timed, seating))
+        for bot in timed:
             times[bot.number] += bot.times
     timing = [Timing(round(sum(own), 6), round(max(own, default=0), 6)) for own in times.values()]
     decisions = [len(own) for own in times.values()]
     return msgspec.json.encode(Deal(table_number, deal, games, decisions, timing)) + b"\n"
 
 
-def play_game(match: Match, watched: Sequence[Timed], seating: list[int]) -> Played:
-    """One match to its end, to where it is cut off, or until somebody breaks down."""
+def play_game(match: Match, timed: Sequence[Timed], seating: list[int]) -> Played:
+    """Play one match to its end, until a round is cut off, or until a bot fails."""
     forfeit = None
     try:
-        play_match(match, watched)
-    except Broken as broken:
-        forfeit = Forfeit(broken.bot, str(broken))
+        play_match(match, timed)
+    except BotHasFailed as failure:
+        forfeit = Forfeit(failure.bot, str(failure))
     scores = [list(each.scores) for each in match.rounds if each.scores is not None]
     return Played(seating, scores, unfinished=forfeit is None and not match.is_over, forfeit=forfeit)

@@ -1,15 +1,15 @@
-"""From games to numbers: who is ahead of whom, by how much, and how sure that is.
+"""Statistics of a league: which bot is ahead of which, by how much, and with what uncertainty.
 
-The unit is the deal, with all its rotations: games of one deal are not independent, and counting them as if they were
-would throw away what the rotation is for.
+The unit is the deal with all its rotations. Games of one deal are not independent: rotating the seats cancels the luck
+of the deal, which intervals over single games would ignore.
 
-To what was played something is added: every pair has met at two deals more and won one each. So nobody who has won
-every game is infinitely strong or quite certain to win the next.
+Two imaginary deals are added for every pair, of which each bot wins one. So a bot that has won every game has a finite
+rating, and is not certain to win the next.
 """
 
 import math
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,13 +20,24 @@ from tercet.lab.league.play import Played
 Numbers: TypeAlias = npt.NDArray[np.float64]
 
 Z95 = 1.959964
-RESAMPLES = 1000
+"""Standard errors on each side of a 95 % interval."""
+RESAMPLES, RESAMPLES_AT_ONCE = 1000, 100
+"""The resamples of the bootstrap, and how many are computed at once, to save memory."""
+NEWTON_STEPS, CONVERGED = 60, 1e-9
+"""Most steps of Newton's method, and the size of a step that is small enough to stop."""
 ELO = 400 / math.log(10)
 """Rating points for a factor of e in the odds to win: 400 points are odds of ten to one."""
 
 
+class Estimate(NamedTuple):
+    """A mean with its 95 % interval."""
+
+    mean: float
+    interval: tuple[float, float]
+
+
 def fewer_is_better(kind: Kind) -> bool:
-    """Whether a low score wins a round. (In TRIPLE³ it does, though most chips win the match.)
+    """Return whether a low score wins a round. (In TRIPLE³ it does, though most chips win the match.)
 
     >>> from tercet.games.registry import NAMES, find
     >>> [name for name in NAMES if fewer_is_better(find(name))]
@@ -36,12 +47,12 @@ def fewer_is_better(kind: Kind) -> bool:
 
 
 def points(game: Played) -> list[int]:
-    """The scores of all rounds by side: points, in TRIPLE³ cards left."""
+    """Return the sum of all rounds' scores by side: points, in TRIPLE³ cards left."""
     return [sum(column) for column in zip(*game.rounds, strict=True)]
 
 
 def winners(kind: Kind, game: Played) -> list[int]:
-    """The sides that have won; if somebody broke down, all the others; nobody if the game was cut off."""
+    """Return the sides that have won: all others if a bot failed, none if the game was cut off."""
     if game.forfeit is not None:
         return [side for side, bot in enumerate(game.bots) if bot != game.forfeit.bot]
     if game.unfinished:
@@ -50,7 +61,7 @@ def winners(kind: Kind, game: Played) -> list[int]:
 
 
 def standing(kind: Kind, game: Played) -> list[tuple[float, ...]]:
-    """How well each side did; more is better, the same is a tie.
+    """Return a sort key for each side's result: more is better, the same is a tie.
 
     Winning comes first, then the total of the match, then the points: where TRIPLE³ gives only the winner a chip, the
     cards left tell the others apart. Winners are equal, and so are all in a game that was cut off.
@@ -67,8 +78,10 @@ def standing(kind: Kind, game: Played) -> list[tuple[float, ...]]:
 
 
 def compare(kind: Kind, bots: int, games: Sequence[Played]) -> tuple[Numbers, Numbers]:
-    """Of one deal: the share of comparisons that each bot won against each other, ties half, and the mean difference
-    in points, positive for the better; nan where nobody can be compared.
+    """Return two matrices for one deal, nan where two bots did not meet.
+
+    The first is the share of comparisons that each bot won against each other, ties half. The second is the mean
+    difference in points, positive for the better.
     """
     won, met, ahead, counted = (np.zeros((bots, bots)) for _ in range(4))
     sign = -1 if fewer_is_better(kind) else 1
@@ -88,8 +101,8 @@ def compare(kind: Kind, bots: int, games: Sequence[Played]) -> tuple[Numbers, Nu
         return won / met, ahead / counted
 
 
-def added(bots: int) -> Numbers:
-    """Deals to add: at one each bot is ahead of all others, who are equal, at one it is behind them.
+def imaginary_deals(bots: int) -> Numbers:
+    """Return imaginary deals: for each bot one at which it is ahead of all others, who are equal, and one behind them.
 
     If all of them together weigh as much as two, every pair has met twice more and won once each.
     """
@@ -101,7 +114,7 @@ def added(bots: int) -> Numbers:
 
 
 def rate_interval(shares: Numbers) -> tuple[float, float]:
-    """95 % interval of a win rate, from its value in each deal.
+    """Return the 95 % interval of a win rate, from its value in each deal.
 
     >>> rate_interval(np.ones(100))
     (0.971, 1.0)
@@ -113,57 +126,58 @@ def rate_interval(shares: Numbers) -> tuple[float, float]:
 
 
 def half_width(shares: Numbers) -> float:
-    """Of the widest interval of all pairs' win rates."""
+    """Return half the width of the widest interval of all pairs' win rates."""
     bots = shares.shape[1]
     ends = [rate_interval(shares[:, a, b]) for a in range(bots) for b in range(a + 1, bots)]
     return max((high - low) / 2 for low, high in ends)
 
 
-def mean_interval(values: Numbers) -> tuple[float, tuple[float, float]] | None:
-    """A mean with its 95 % interval, from a value for each deal; None if fewer than two deals have one."""
+def mean_interval(values: Numbers) -> Estimate | None:
+    """Return the mean with its 95 % interval, from a value for each deal; None if fewer than two deals have one."""
     known = values[~np.isnan(values)]
     if len(known) < 2:
         return None
     mean, half = float(known.mean()), Z95 * float(known.std(ddof=1)) / math.sqrt(len(known))
-    return round(mean, 3), (round(mean - half, 3), round(mean + half, 3))
+    return Estimate(round(mean, 3), (round(mean - half, 3), round(mean + half, 3)))
 
 
 def strengths(won: Numbers) -> Numbers:
-    """The Bradley-Terry model: bot a wins against b with odds of exp(s[a] - s[b]). The likeliest s, of mean 0.
+    """Return the strengths s, of mean 0, that are most likely by the Bradley-Terry model.
 
-    `won[..., a, b]` is how often a won against b. Newton's method with short steps, since far out the curve is flat.
+    In this model bot a wins against b with odds of exp(s[a] - s[b]). `won[..., a, b]` is how often a won against b.
+    Newton's method takes steps of at most 1, since the likelihood is flat far from its maximum.
     """
     bots = won.shape[-1]
     met = won + np.swapaxes(won, -1, -2)
     found: Numbers = np.zeros(won.shape[:-1])
-    for _ in range(60):
+    for _ in range(NEWTON_STEPS):
         expected = 1 / (1 + np.exp(found[..., None, :] - found[..., :, None]))
         slope = (won - met * expected).sum(-1)
         bends = met * expected * (1 - expected)
-        # The ones fix what the model leaves open, the sum of all strengths.
+        # The model determines only differences. Adding ones makes the matrix invertible: they fix the sum of strengths.
         curve = np.eye(bots) * bends.sum(-1)[..., None] - bends + np.ones((bots, bots))
         step = np.linalg.solve(curve, slope[..., None])[..., 0]
         found = found + np.clip(step, -1, 1)
-        if np.abs(step).max() < 1e-9:
+        if np.abs(step).max() < CONVERGED:
             break
     found -= found.mean(-1, keepdims=True)
     return found
 
 
 def ratings(shares: Numbers, seed: int) -> list[dict[str, Any]]:
-    """Rating of each bot on Elo's scale, the mean being 0, with 95 % intervals by a Bayesian bootstrap over the deals.
+    """Return each bot's rating on Elo's scale, of mean 0, with a 95 % interval by a Bayesian bootstrap over the deals.
 
     >>> ratings(np.array([[[0, 0.75], [0.25, 0]]] * 200), seed=1)[0]["rating"]
     94.3
     """
     bots = shares.shape[1]
-    deals = np.concatenate([np.nan_to_num(shares), added(bots)]).reshape(-1, bots * bots)
+    deals = np.concatenate([np.nan_to_num(shares), imaginary_deals(bots)]).reshape(-1, bots * bots)
     weights = np.concatenate([np.ones(len(shares)), np.full(2 * bots, 1 / bots)])
     best = ELO * strengths((weights @ deals).reshape(bots, bots))
     random = np.random.default_rng(seed)
     drawn = [
-        strengths((random.standard_gamma(weights, (100, len(weights))) @ deals).reshape(-1, bots, bots))
-        for _ in range(RESAMPLES // 100)
+        strengths((random.standard_gamma(weights, (RESAMPLES_AT_ONCE, len(weights))) @ deals).reshape(-1, bots, bots))
+        for _ in range(RESAMPLES // RESAMPLES_AT_ONCE)
     ]
     low, high = np.percentile(ELO * np.concatenate(drawn), (2.5, 97.5), axis=0)
     return [

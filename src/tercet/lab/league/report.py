@@ -1,4 +1,4 @@
-"""What a league came to: for programs and as a chart."""
+"""The result of a league: as plain values for JSON, and as a chart."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ from tercet.pictures.chart import Dot, dot_chart
 
 
 def report(league: League, deals: list[Deal]) -> dict[str, Any]:
-    """The whole result. Everything but `timing` is the same each time, wherever it was played.
+    """Return the whole result. Everything but `timing` is the same in every run, on any workers.
 
-    Of each bot, the strongest first: rating, share of games won, mean points. Of each pair: how often and by how many
+    For each bot, the strongest first: rating, share of games won, mean points. For each pair: how often and by how many
     points the first is ahead of the second.
     """
     games = [game for each in deals for game in each.games]
@@ -43,7 +43,7 @@ def report(league: League, deals: list[Deal]) -> dict[str, Any]:
 
 
 def bot_row(league: League, bot: int, games: list[Played], rating: dict[str, Any]) -> dict[str, Any]:
-    """One bot's results."""
+    """Return one bot's results."""
     kind = find(league.game)
     own = [game for game in games if bot in game.bots]
     won = 0.0
@@ -58,7 +58,7 @@ def bot_row(league: League, bot: int, games: list[Played], rating: dict[str, Any
 
 
 def pair_row(league: League, a: int, b: int, deals: list[Deal], shares: Any, ahead: Any) -> dict[str, Any]:
-    """Two bots compared: the rate and the difference are the first one's, positive if it is better."""
+    """Return two bots compared: the rate and the difference are the first one's, positive if it is better."""
     difference = mean_interval(ahead)
     return {
         "bot": league.bots[a],
@@ -66,13 +66,13 @@ def pair_row(league: League, a: int, b: int, deals: list[Deal], shares: Any, ahe
         "games": sum(a in game.bots and b in game.bots for each in deals for game in each.games),
         "win_rate": round(float(shares.mean()), 4),
         "win_rate_95": list(rate_interval(shares)),
-        "difference": difference and difference[0],
-        "difference_95": difference and list(difference[1]),
+        "difference": difference and difference.mean,
+        "difference_95": difference and list(difference.interval),
     }
 
 
 def forfeits(league: League, deals: list[Deal]) -> list[dict[str, Any]]:
-    """The games that somebody lost by breaking down, and why."""
+    """Return the games that a bot lost by failing, and why."""
     return [
         {
             "bot": league.bots[game.forfeit.bot],
@@ -87,7 +87,7 @@ def forfeits(league: League, deals: list[Deal]) -> list[dict[str, Any]]:
 
 
 def timing_row(league: League, bot: int, deals: list[Deal]) -> dict[str, Any]:
-    """How long one bot thought about a decision, in milliseconds."""
+    """Return how long one bot thought about a decision, in milliseconds."""
     decisions, seconds, longest = 0, 0.0, 0.0
     for each in deals:
         table = league.tables[each.table]
@@ -106,7 +106,7 @@ def timing_row(league: League, bot: int, deals: list[Deal]) -> dict[str, Any]:
 
 
 def chart(league: League, result: dict[str, Any]) -> str:
-    """The ratings with their intervals, as SVG."""
+    """Return the ratings with their intervals as SVG."""
     dots = [Dot(row["bot"], row["rating"], *row["rating_95"]) for row in result["bots"]]
     title = f"{find(league.game).title}, {league.players} players, {result['games']} games"
     return dot_chart(title, dots, "rating (Elo scale, mean 0) with 95 % interval")

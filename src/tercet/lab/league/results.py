@@ -1,4 +1,4 @@
-"""The folder of a league: every finished deal is a line of results.jsonl, so that a league can be gone on with."""
+"""The folder of a league: every finished deal is a line of results.jsonl, so that a league can be resumed."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from tercet.errors import UsageError
 from tercet.lab.league.play import Deal
 from tercet.lab.league.schedule import League
 
-WORDS = {
+FIELD_TEXTS = {
     "game": "the game",
     "players": "the number of players",
     "options": "the options",
@@ -22,7 +22,7 @@ WORDS = {
 
 
 class Results:
-    """The deals that are done, in their order: deal by deal, table by table."""
+    """The finished deals of a league, in order: deal by deal, table by table. New ones are appended to the file."""
 
     def __init__(self, folder: Path, league: League, *, fresh: bool = False) -> None:
         self.path = folder / "results.jsonl"
@@ -50,7 +50,7 @@ class Results:
         self._file.close()
 
     def append(self, line: bytes) -> None:
-        """Write one more deal down."""
+        """Write one more deal to the file."""
         self._write(line)
         self.deals.append(msgspec.json.decode(line, type=Deal))
 
@@ -61,7 +61,7 @@ class Results:
             raise UsageError(f"The league cannot be written to {self.path.parent}: {error.strerror}.") from None
 
     def _read(self) -> None:
-        """Take up what is there. A last line that was only half written is cut off."""
+        """Read the deals of the file, or write its header. Remove a last line that was only half written."""
         lines = list(self._whole_lines())
         if not lines:
             self._write(msgspec.json.encode(self.league) + b"\n")
@@ -85,7 +85,7 @@ class Results:
         self._file.seek(end)
 
     def _check_same(self, begun: League) -> None:
-        differs = [words for name, words in WORDS.items() if getattr(begun, name) != getattr(self.league, name)]
+        differs = [words for name, words in FIELD_TEXTS.items() if getattr(begun, name) != getattr(self.league, name)]
         if differs:
             raise UsageError(
                 f"{self.path.parent} holds another league: {' and '.join(differs)} differ. "

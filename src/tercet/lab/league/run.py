@@ -1,4 +1,4 @@
-"""Play a league: deals go out to an executor and come back in their order."""
+"""Run a league: deals are submitted to an executor, and their results are collected in order."""
 
 import math
 import os
@@ -25,14 +25,14 @@ from tercet.lab.league.results import Results
 from tercet.lab.league.schedule import League
 
 BATCH = 16
-"""Deals after which it is looked at whether the intervals are narrow enough: the same wherever the work is done."""
+"""Deals after which the width of the intervals is checked: the same number wherever the work is done."""
 MOST_GAMES = 20_000
-"""Of a table, when only the width of the intervals says when to stop."""
+"""The limit for each table when only the width of the intervals ends the league."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """How long to play: so many games a table, or until no pair's win rate is less sure than plus or minus a width."""
+    """When to stop: after a number of games at each table, or when all win rates are known to plus or minus a width."""
 
     games: int | None = None
     width: float | None = None
@@ -44,16 +44,16 @@ class Goal:
             raise UsageError(f"The width of an interval is between 0 and 0.5, as in --until-ci 0.05, not {self.width}.")
 
     def most_deals(self, league: League) -> int:
-        """Deals a table, at the most."""
-        return math.ceil((self.games or MOST_GAMES) / league.games_a_deal)
+        """Return the most deals for each table."""
+        return math.ceil((self.games or MOST_GAMES) / league.games_per_deal)
 
 
 Progress = Callable[[int, int], None]
-"""Told how many deals are done and how many there will be, as far as is known."""
+"""Called with the number of deals that are done and an estimate of how many there will be."""
 
 
 def play(league: League, goal: Goal, results: Results, workers: "Workers", progress: Progress) -> list[Deal]:
-    """Play what is missing, and return all deals up to the goal."""
+    """Play the deals that are missing, and return all deals up to the goal."""
     tables, most = len(league.tables), goal.most_deals(league)
     step = most if goal.width is None else BATCH
     shares = np.empty((0, len(league.bots), len(league.bots)))
@@ -61,7 +61,7 @@ def play(league: League, goal: Goal, results: Results, workers: "Workers", progr
     while done < most:
         batch = slice(done * tables, min(done + step, most) * tables)
         progress(min(len(results.deals), batch.stop), expected * tables)
-        for line in played(league, range(len(results.deals), batch.stop), workers):
+        for line in play_deals(league, range(len(results.deals), batch.stop), workers):
             results.append(line)
             progress(len(results.deals), expected * tables)
         done = batch.stop // tables
@@ -76,14 +76,14 @@ def play(league: League, goal: Goal, results: Results, workers: "Workers", progr
 
 
 def by_deal(league: League, deals: list[Deal]) -> Iterator[list[Deal]]:
-    """The same deal at all tables."""
+    """Yield the results of each deal at all tables."""
     tables = len(league.tables)
     for start in range(0, len(deals), tables):
         yield deals[start : start + tables]
 
 
 def comparisons(league: League, deals: list[Deal]) -> tuple[Numbers, Numbers]:
-    """By deal and pair: who was ahead, and by how many points."""
+    """Return by deal and pair the share of comparisons won, and by how many points (see `compare`)."""
     kind, n = find(league.game), len(league.bots)
     rows = [compare(kind, n, [game for each in same for game in each.games]) for same in by_deal(league, deals)]
     return np.array([shares for shares, _ in rows]), np.array([ahead for _, ahead in rows])
@@ -91,19 +91,22 @@ def comparisons(league: League, deals: list[Deal]) -> tuple[Numbers, Numbers]:
 
 # --- Work
 
+DEALS_PER_WORKER = 4
+"""Submitted at once: while one is played the next ones are waiting."""
+
 
 @dataclass(frozen=True)
 class Workers:
-    """Where the work is done."""
+    """An executor that plays deals."""
 
     executor: Executor
     window: int
-    """So many deals are under way at once: enough that nobody waits, few enough that they fit anywhere."""
+    """The most deals that are submitted at once: enough to keep all workers busy, few enough to fit into memory."""
     task: Callable[..., bytes] = play_deal
 
 
-def played(league: League, places: Iterable[int], workers: Workers) -> Iterator[bytes]:
-    """The lines of results of these places, in their order."""
+def play_deals(league: League, places: Iterable[int], workers: Workers) -> Iterator[bytes]:
+    """Play the deals at these places in the order of results; yield their lines in that order."""
     waiting: deque[Future[bytes]] = deque()
     try:
         for place in places:
@@ -113,14 +116,14 @@ def played(league: League, places: Iterable[int], workers: Workers) -> Iterator[
         while waiting:
             yield waiting.popleft().result()
     except BrokenExecutor:
-        raise UsageError("A worker has died. What is done is kept: the same command goes on from there.") from None
+        raise UsageError("A worker has died. Finished deals are kept: run the same command to continue.") from None
     finally:
         for future in waiting:
             future.cancel()
 
 
 def task(league: League, place: int) -> tuple[Any, ...]:
-    """The arguments of `play_deal` for a place in the order of results."""
+    """Return the arguments of `play_deal` for a place in the order of results."""
     tables = league.tables
     deal, number = divmod(place, len(tables))
     names = list(league.bots)
@@ -130,49 +133,50 @@ def task(league: League, place: int) -> tuple[Any, ...]:
 
 @contextmanager
 def processes(number: int | None = None) -> Iterator[Workers]:
-    """Processes on this machine, as many as there are processors if not told."""
+    """Start worker processes on this machine, by default one for each processor."""
     count = number or os.cpu_count() or 1
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=become_worker)
     try:
-        with deaf_children():
+        with ignoring_interrupts_in_children():
             for _ in range(count):
                 pool.submit(int)  # each starts a worker
-        yield Workers(pool, 4 * count, play_deal_in_process)
+        yield Workers(pool, DEALS_PER_WORKER * count, play_deal_in_process)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
-def deaf_children() -> Iterator[None]:
-    """Processes that are started now do not hear Ctrl-C, not even while they still import what they need."""
+def ignoring_interrupts_in_children() -> Iterator[None]:
+    """Let processes that are started in this block ignore Ctrl-C, even while they still import modules."""
     if threading.current_thread() is not threading.main_thread():
         yield  # signals belong to the main thread
         return
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, heard)
+        signal.signal(signal.SIGINT, previous)
 
 
 def become_worker() -> None:
-    """Ctrl-C reaches all processes of a terminal: a worker without work leaves it to the league. A worker whose league
-    was killed ends too, whatever it is doing.
+    """Set up a worker process: it ignores Ctrl-C while it is idle, and ends when the league's process ends.
+
+    Ctrl-C reaches all processes of a terminal; the league's process handles it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    assert parent is not None
-    threading.Thread(target=end_with, args=(parent.sentinel,), daemon=True).start()
+    league = parent_process()
+    assert league is not None
+    threading.Thread(target=exit_after, args=(league.sentinel,), daemon=True).start()
 
 
-def end_with(sentinel: int) -> None:
-    """Wait for the end of another process, then end this one."""
+def exit_after(sentinel: int) -> None:
+    """Wait until another process ends, then end this one."""
     connection.wait([sentinel])
     os._exit(1)
 
 
 def play_deal_in_process(*arguments: Any) -> bytes:
-    """The same, but Ctrl-C breaks it off."""
+    """Call `play_deal`, which Ctrl-C interrupts."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return play_deal(*arguments)
@@ -182,12 +186,12 @@ def play_deal_in_process(*arguments: Any) -> bytes:
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """A Dask cluster that runs already; its workers need the same version of Tercet."""
+    """Connect to a running Dask cluster; its workers need the same version of Tercet."""
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
         raise UsageError("A cluster needs Dask: pip install 'tercet[cluster]'.") from None
-    knock(address)
+    check_reachable(address)
     try:
         client = distributed.Client(address, timeout="20s", set_as_default=False)
     except OSError as error:
@@ -196,11 +200,11 @@ def cluster(address: str) -> Iterator[Workers]:
         threads = sum(client.nthreads().values())
         if not threads:
             raise UsageError(f"The cluster at {address} has no workers.")
-        yield Workers(client.get_executor(), 4 * threads)
+        yield Workers(client.get_executor(), DEALS_PER_WORKER * threads)
 
 
-def knock(address: str) -> None:
-    """See whether anybody is there: Dask itself would try for long, and complain at length."""
+def check_reachable(address: str) -> None:
+    """Raise UsageError if nothing listens at this address. Dask itself would retry for a long time and log much."""
     try:
         parts = urlsplit(address)
         there = (parts.hostname, parts.port)

@@ -1,23 +1,25 @@
-"""Who meets whom, at which deals, in which seats."""
+"""The schedule of a league: which bots meet, at which deals, in which seats."""
 
 import hashlib
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Literal
 
 import msgspec
 
 from tercet.bots import registry as bots
 from tercet.errors import UsageError
-from tercet.games.kernel import PACKAGE
 from tercet.games.registry import find
+from tercet.games.sources import PACKAGE
 
 FORMAT: Literal["tercet/league/1"] = "tercet/league/1"
 
 
 class League(msgspec.Struct, frozen=True, kw_only=True):
-    """All that decides what is played, but for how long."""
+    """All that determines the games of a league, except how many."""
 
     format: Literal["tercet/league/1"] = FORMAT
     game: str
@@ -26,16 +28,16 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...]
     seed: int
     code: str
-    """Of the sources that play."""
+    """The fingerprint of the sources that play."""
 
     @property
     def sides(self) -> int:
-        """How many play against each other: the seats, or the pairs."""
+        """How many sides play against each other: the seats, or the pairs."""
         return len(sides_of(self.game, self.players, self.options))
 
     @property
     def tables(self) -> list[tuple[int, ...]]:
-        """The bots that sit together, by their numbers; all of them where there are fewer than sides.
+        """The bots that sit together, by their numbers; all of them if there are fewer than sides.
 
         >>> make("zatre", 2, {}, ["random", "novice", "master"], seed=1).tables
         [(0, 1), (0, 2), (1, 2)]
@@ -45,16 +47,16 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
         return list(combinations(range(len(self.bots)), min(len(self.bots), self.sides)))
 
     @property
-    def games_a_deal(self) -> int:
+    def games_per_deal(self) -> int:
         """How often each table plays each deal."""
         return len(self.tables[0])
 
 
 def make(game: str, players: int, options: dict[str, Any], names: Sequence[str], seed: int) -> League:
-    """A league; UsageError if it cannot be played."""
+    """Return a league; raise UsageError if it cannot be played."""
     in_force = find(game).make_options(players, options)
     for name in names:
-        bots.check(name)
+        bots.check(name, game)
         if names.count(name) > 1:
             raise UsageError(f"The bot {name!r} is named twice; each plays in a league once.")
     if len(names) < 2:
@@ -65,13 +67,13 @@ def make(game: str, players: int, options: dict[str, Any], names: Sequence[str],
 
 
 def sides_of(game: str, players: int, options: dict[str, Any]) -> list[list[int]]:
-    """The seats of each side."""
+    """Return the seats of each side."""
     kind = find(game)
     return kind.sides_of(kind.blank(players, kind.make_options(players, options), 0)[0])
 
 
 def rotations(table: Sequence[int], sides: int) -> list[list[int]]:
-    """Who plays which side, game by game: after all of them everybody has played every side equally often.
+    """Return which bot plays which side, game by game. After all of them each has played every side equally often.
 
     >>> rotations([4, 7], sides=2)
     [[4, 7], [7, 4]]
@@ -82,22 +84,28 @@ def rotations(table: Sequence[int], sides: int) -> list[list[int]]:
 
 
 def deal_seed(seed: int, deal: int) -> str:
-    """The seed of a deal: all tables of a league play the same ones."""
+    """Return the seed of a deal. All tables of a league play the same deals."""
     return hashlib.sha256(f"tercet league {seed} deal {deal}".encode()).hexdigest()
 
 
 def bot_seed(seed: int, deal: int, seat: int) -> str:
-    """The seed for the chance of whoever sits there; it says nothing about the deal."""
+    """Return the seed of the bot in a seat, from which the deal's seed cannot be found."""
     return hashlib.sha256(f"tercet league {seed} bot {deal} {seat}".encode()).hexdigest()
 
 
 @cache
 def fingerprint(game: str) -> str:
-    """A hash of all that decides how a game is played, so that games of different rules or bots are never added up."""
+    """Return a hash of all sources and weights that affect play, so that results of different bots are kept apart."""
     shared = [path for folder in (".", "games", "bots") for path in (PACKAGE / folder).glob("*.py")]
-    own = [path for folder in ("games", "bots") for path in (PACKAGE / folder / game).rglob("*.py")]
+    own = [path for folder in (folder_of(find(game).rules), PACKAGE / "bots" / game) for path in folder.rglob("*.py")]
     weights = (PACKAGE / "bots" / "weights").glob(f"{game}.json")
     digest = hashlib.sha256()
     for path in sorted([*shared, *own, *weights, PACKAGE / "lab" / "tables.py"]):
-        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+        digest.update(f"{path.parent.name}/{path.name}".encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def folder_of(module: ModuleType) -> Path:
+    """Return the folder of a module's file."""
+    assert module.__file__ is not None
+    return Path(module.__file__).parent

@@ -1,1 +1,1 @@
-"""How each game's weights are learned from nothing, by play against itself: one module a game."""
+"""The training of each game's weights from nothing, by play against itself: one module for each game."""

@@ -1,49 +1,52 @@
-"""TRIPLE³ learns to choose and how many cards to hold, from nothing: the cross-entropy method.
+"""Train TRIPLE³: how to choose a play and how many cards to hold, by the cross-entropy method.
 
-Each generation draws variants around what is known so far and lets each race against it, and against somebody who lays
-the first play found, on the same deals and at the same speed, so that choosing alone decides. The next generation
-stands half way to the middle of the best.
+Each generation draws variants around the weights so far and lets each race against these weights, and against a bot
+that lays the first play found, on the same deals and at the same speed, so that only the choices differ. The next
+weights are half way between the old ones and the mean of the best variants.
 """
+
+from dataclasses import asdict
 
 import numpy as np
 import numpy.typing as npt
 
 from tercet.bots.learned import Weights
-from tercet.bots.triple.race import MOST_SEATS, races
-from tercet.bots.triple.ways import FEATURES, HABITS, POLICY, SPEEDS, way
+from tercet.bots.triple.race import races
+from tercet.bots.triple.ways import FEATURES, HABITS, POLICY, SPEEDS, Habits, way
 from tercet.games.kernel import State
 from tercet.games.registry import find
+from tercet.games.triple.rules import SEATS
 
 GENERATIONS = 24
 MEASURED = "share of wins at equal speed"
 
 VARIANTS, BEST = 40, 10
 TABLES = ((2, 250), (3, 60), (4, 40))
-"""Players, and how many deals each variant plays with so many, once from every seat and against both."""
+"""Numbers of players, each with the deals that a variant plays: from every seat, and against both opponents."""
 MEASURE_DEALS = 1000
 CARD = 0.02
-"""What a card less than the others is worth beside a win, so that lost rounds differ too."""
+"""The value of having one card less than the others, if a win is 1. Without it all lost rounds would count the same."""
 
-FIRST_POLICY = {"content": 0, "hurry": 0, "low": 0, "full": 1, "more": 1, "full_if_blocked": 0, "full_for_players": 0}
 SPREAD = {"content": 0.5, "hurry": 0.03, "low": 1, "full": 3, "more": 1, "full_if_blocked": 3, "full_for_players": 0.5}
-"""How far the first generation tries; the features' weights spread by 1."""
+"""The standard deviations of the first variants; those of the features' weights are 1."""
 NARROWEST = 0.15
-"""Of the first spread: it never becomes smaller, so that learning does not stop."""
+"""The smallest share of the first spread that is kept, so that learning does not stop."""
 
 Points = npt.NDArray[np.float64]
 
 
 def first(seed: int) -> Weights:
-    """No preference at all, one card at a time."""
+    """Return weights without any preference, and the default habits: one card at a time."""
+    habits = asdict(Habits())
     return {
         "weight": np.zeros(len(FEATURES), np.float32),
-        "policy": np.array([FIRST_POLICY[name] for name in POLICY], np.float32),
+        "policy": np.array([habits.get(name, 0) for name in POLICY], np.float32),
         "spread": first_spread().astype(np.float32),
     }
 
 
 def improve(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
-    """Variants around these weights race against them; the middle of the best is better."""
+    """Let variants race, and return the weights half way to the mean of the best, with their measurement."""
     random = np.random.default_rng([seed, generation])
     middle, spread = (
         np.concatenate([weights["weight"], weights["policy"]]).astype(float),
@@ -60,7 +63,7 @@ def improve(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict
 
 
 def fitness(variant: State, other: State, deals: int) -> float:
-    """How much better a variant does than those at its table: wins, and a little for cards."""
+    """Return how well a variant does at all tables: its wins, and a little for cards."""
     value = 0.0
     for players, n in TABLES:
         for seat in range(players):
@@ -73,7 +76,7 @@ def fitness(variant: State, other: State, deals: int) -> float:
 
 
 def measured(weights: Weights) -> dict[str, float]:
-    """Against the regular's way of choosing, on deals of its own."""
+    """Return the share of wins against the regular's way of choosing, on the same deals each time."""
     mine, regular = way(SPEEDS["master"], HABITS["master"], weights), first_found()
     won = [
         shares(cards_left(2, np.concatenate(ways), 1, MEASURE_DEALS))[:, seat].mean()
@@ -83,35 +86,38 @@ def measured(weights: Weights) -> dict[str, float]:
 
 
 def cards_left(players: int, ways: State, deals: int, n: int) -> Points:
-    """So many rounds, each seat in its own way: the cards left, a row each."""
+    """Play n rounds, each seat in its own way; return the cards left, a row for each round."""
     kind = find("triple")
     states = np.repeat(kind.blank(players, kind.make_options(players, {}), 0), n)
     states["rng"] = np.random.default_rng([deals, players]).integers(1 << 62, size=n)
-    points, times = np.zeros((n, MOST_SEATS), np.int16), np.zeros(n, np.int64)
+    points, times = np.zeros((n, SEATS), np.int16), np.zeros(n, np.int64)
     races(states, ways, points, times)
     return points[:, :players].astype(float)
 
 
 def shares(left: Points) -> Points:
-    """P14, P15: who has the fewest cards left wins; equal fewest share."""
+    """Return each seat's share of the win: who has the fewest cards left wins, equal ones share (P14, P15)."""
     won: Points = (left == left.min(axis=1, keepdims=True)).astype(float)
     won /= won.sum(axis=1, keepdims=True)
     return won
 
 
 def way_of(numbers: Points) -> State:
+    """Return the way to play with these weights, at the common speed."""
     return way(SPEEDS["master"], HABITS["master"], as_weights(numbers, first_spread()))
 
 
 def first_found() -> State:
-    """The regular's way of choosing, at the same speed."""
+    """Return the regular's way of choosing, at the common speed."""
     return way(SPEEDS["master"], HABITS["regular"])
 
 
 def as_weights(numbers: Points, spread: Points) -> Weights:
+    """Return weights for a file from the numbers for all features and the policy."""
     parts = {"weight": numbers[: len(FEATURES)], "policy": numbers[len(FEATURES) :], "spread": spread}
     return {name: part.astype(np.float32) for name, part in parts.items()}
 
 
 def first_spread() -> Points:
+    """Return the standard deviations of the first variants."""
     return np.array([1.0] * len(FEATURES) + [SPREAD[name] for name in POLICY])
