@@ -1,6 +1,6 @@
 """Take the README's pictures from the running product: `make pictures`. Look at them before committing.
 
-A bot plays for us until there is something to see; then we take our seat back and press the shutter.
+A bot plays our seat until there is enough on the table; then we take the seat back and take a screenshot.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from websockets.sync.client import ClientConnection, connect
 
-from browser.chromium import MISSING, QUIET, chromium
+from browser.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
 from server.playing import Rest, ServerProcess
 
 FOLDER = Path(__file__).parent
@@ -25,88 +25,89 @@ FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontcon
 <dir>/usr/share/fonts/opentype</dir><dir>/usr/share/fonts/truetype</dir><cachedir>{cache}</cachedir>
 <alias binding="same"><family>system-ui</family><prefer><family>Inter</family></prefer></alias>
 </fontconfig>"""
-"""Inter and P052 stand in for the system's faces, where they are installed (Debian: fonts-inter, fonts-urw-base35)."""
+"""Use Inter and P052 as system fonts, if they are installed (Debian: fonts-inter, fonts-urw-base35)."""
 
 
 class Seat:
-    """Our seat at a table with bots, played by a bot while nobody looks."""
+    """Our seat at a table with bots. `play_until` lets a bot play it."""
 
-    def __init__(self, rest: Rest, game: str, bots: list[str], **wish: Any) -> None:
-        made = rest.create(game, name="Ada", players=len(bots) + 1, bots=bots, stand_in="expert", start=True, **wish)
+    def __init__(self, rest: Rest, game: str, bots: list[str], **fields: Any) -> None:
+        made = rest.create(game, name="Ada", players=len(bots) + 1, bots=bots, stand_in="expert", start=True, **fields)
         self.table, self.token = made["table"], made["token"]
         self.url = str(rest.http.base_url)
-        self.count = 0
+        self.commands = 0
 
-    def play_until(self, is_there: Callable[[dict[str, Any]], bool]) -> None:
-        """Let the bot play until this is to be seen and we are to act."""
+    def play_until(self, is_ready: Callable[[dict[str, Any]], bool]) -> None:
+        """Let the bot play until `is_ready` is true for our view; then wait until we may act."""
         with connect(f"{self.url.replace('http', 'ws', 1)}/api/tables/{self.table}/live") as socket:
             socket.send(json.dumps({"type": "hello", "token": self.token}))
-            self.say(socket, "leave")
+            self.send_command(socket, "leave")
             for situation in situations(socket):
-                if is_there(situation["view"]):
+                if is_ready(situation["view"]):
                     break
-            self.say(socket, "return")
+            self.send_command(socket, "return")
             for situation in situations(socket):
                 if 0 in situation["view"]["to_act"]:
                     return
 
-    def say(self, socket: ClientConnection, kind: str) -> None:
-        self.count += 1
-        socket.send(json.dumps({"type": kind, "id": f"{kind}-{self.count}"}))
+    def send_command(self, socket: ClientConnection, kind: str) -> None:
+        self.commands += 1
+        socket.send(json.dumps({"type": kind, "id": f"{kind}-{self.commands}"}))
 
 
 def situations(socket: ClientConnection) -> Iterator[dict[str, Any]]:
-    """What comes."""
+    """Yield every situation that the server sends."""
     while True:
         situation = json.loads(socket.recv()).get("situation")
         if situation:
             yield situation
 
 
-def z3bra(rest: Rest) -> Seat:
-    """In the middle of a round of four."""
+def play_z3bra(rest: Rest) -> Seat:
+    """Play to the middle of a round of four players."""
     seat = Seat(rest, "z3bra", ["regular", "expert", "regular"])
     seat.play_until(lambda view: view["turns"] >= 22 and view["to_act"] == [0] and view["decision"] == "choose")
     return seat
 
 
-def z3bra_pose(page: Page) -> None:
-    """A drawn card is held."""
+def draw_card(page: Page) -> None:
+    """Draw a card, so that the picture shows it in hand."""
     page.locator('[data-place="draw"]').click()
     expect(page.get_by_test_id("prompt")).to_contain_text("Put")
 
 
-def zatre(rest: Rest) -> Seat:
-    """Forty tiles lie."""
+def play_zatre(rest: Rest) -> Seat:
+    """Play until forty tiles are on the board."""
     seat = Seat(rest, "zatre", ["expert"])
     seat.play_until(lambda view: len(view["board"]) >= 40 and view["to_act"] == [0])
     return seat
 
 
-def triple(rest: Rest) -> Seat:
-    """Some cards are laid, some are in hand."""
+def play_triple(rest: Rest) -> Seat:
+    """Play until twenty cards are laid and five are in hand."""
     seat = Seat(rest, "triple", ["novice", "novice", "novice"], options={"chips": 4})
     seat.play_until(lambda view: sum(map(sum, view["heights"])) >= 20 and view["seats"][0]["hand_count"] >= 5)
     return seat
 
 
-def no_pose(page: Page) -> None:
-    """As it is."""
+def do_nothing(page: Page) -> None:
+    """Leave the page as it is."""
 
 
-GAMES = {"z3bra": (z3bra, z3bra_pose), "zatre": (zatre, no_pose), "triple": (triple, no_pose)}
+GAMES = {"z3bra": (play_z3bra, draw_card), "zatre": (play_zatre, do_nothing), "triple": (play_triple, do_nothing)}
+"""For each game a function that plays to the position, and one that prepares the page for the screenshot."""
 
 
 @contextmanager
-def studio() -> Iterator[tuple[Browser, Rest]]:
-    """A server and a browser."""
-    program = chromium() or sys.exit(MISSING)
+def running_browser() -> Iterator[tuple[Browser, Rest]]:
+    """Run a browser and a server; yield the browser and a REST client of the server."""
+    program = find_chromium() or sys.exit(MISSING)
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         fonts = Path(folder) / "fonts.conf"
         fonts.write_text(FONTS.format(cache=folder))
         environment: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(fonts)}
         with ServerProcess(Path(folder) / "tables.db") as server:
-            browser = playwright.chromium.launch(executable_path=program, args=list(QUIET), env=environment)
+            browser = playwright.chromium.launch(executable_path=program, args=list(LAUNCH_ARGUMENTS), env=environment)
             rest = Rest(server.url)
             yield browser, rest
             rest.close()
@@ -114,11 +115,11 @@ def studio() -> Iterator[tuple[Browser, Rest]]:
 
 
 def main() -> None:
-    """One picture of each game at each size, light."""
-    with studio() as (browser, rest):
-        for game, (seat, pose) in GAMES.items():
+    """Take a picture of each game at each size, in the light theme."""
+    with running_browser() as (browser, rest):
+        for game, (play, prepare) in GAMES.items():
             for size, (width, height) in SIZES.items():
-                taken = seat(rest)
+                seat = play(rest)
                 context = browser.new_context(
                     viewport={"width": width, "height": height},
                     is_mobile=size == "phone",
@@ -128,9 +129,9 @@ def main() -> None:
                     reduced_motion="reduce",
                 )
                 page = context.new_page()
-                page.goto(f"{taken.url}/t/{taken.table}#{taken.token}")
+                page.goto(f"{seat.url}/t/{seat.table}#{seat.token}")
                 expect(page.get_by_test_id("prompt")).to_be_visible()
-                pose(page)
+                prepare(page)
                 page.screenshot(path=FOLDER / f"{game}-{size}.png")
                 context.close()
 

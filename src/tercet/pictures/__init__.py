@@ -1,1 +1,1 @@
-"""Pictures of tables. `svg.draw` makes them; nothing in here knows a rule."""
+"""Pictures of tables as SVG, drawn from views by `svg.draw`, and charts. No rules here."""

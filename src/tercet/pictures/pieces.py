@@ -1,4 +1,4 @@
-"""Cards and tiles, built as the design says."""
+"""Cards and tiles, composed of the symbols of the design."""
 
 from collections.abc import Sequence
 from math import cos, radians, sin
@@ -6,7 +6,7 @@ from math import cos, radians, sin
 from tercet.games.triple.notation import PROPERTY_NAMES
 from tercet.games.z3bra.notation import COLOURS
 from tercet.games.z3bra.table import FACE_DOWN
-from tercet.pictures.elements import Block, group, moved, number, rect, shadowed, titled, use
+from tercet.pictures.elements import Block, group, moved, number, rect, shadowed, title_element, use
 from tercet.pictures.symbols import in_colour
 
 Z3BRA_COLOURS = dict(zip(COLOURS, ("red", "orange", "yellow", "green", "pale", "dark", "purple"), strict=True))
@@ -15,13 +15,13 @@ TRIPLE_SHAPES = dict(zip("cdxs", PROPERTY_NAMES[4:8], strict=True))
 
 Z3BRA_HEIGHT, TRIPLE_HEIGHT = 140, 124  # of cards 100 wide
 SMALL = 72
-"""Z3BRA cards that are narrower have a larger window."""
+"""Z3BRA cards narrower than this have larger numbers and symbols."""
 EDGES = 3
-"""The most cards that show under the top one of a pile."""
+"""How many cards are drawn under the top one of a pile, at most."""
 
 
 def z3bra_card(name: str, width: float) -> Block:
-    """A Z3BRA card, or its back.
+    """Return a Z3BRA card, or its back for `?`.
 
     >>> "z-back" in z3bra_card("?", 92).svg, "n-7" in z3bra_card("g7", 92).svg
     (True, True)
@@ -31,7 +31,7 @@ def z3bra_card(name: str, width: float) -> Block:
     colour, value = Z3BRA_COLOURS[name[0]], name[1:]
     small = width < SMALL
     parts = [
-        titled(name),
+        title_element(name),
         use(in_colour("z-paper", colour), 0, 0, 100, Z3BRA_HEIGHT),
         use(in_colour(f"z-stripes-{colour}", colour), 6, 6, 88, 128, clip_path="url(#z-field)"),
         use("z-window-s" if small else "z-window", 0, 0, 100, Z3BRA_HEIGHT),
@@ -42,7 +42,7 @@ def z3bra_card(name: str, width: float) -> Block:
 
 
 def triple_card(name: str, width: float) -> Block:
-    """A TRIPLE³ card.
+    """Return a TRIPLE³ card.
 
     >>> "t-circle-2-in-blue" in triple_card("bc2", 104).svg
     True
@@ -50,7 +50,7 @@ def triple_card(name: str, width: float) -> Block:
     colour, shape = TRIPLE_COLOURS[name[0]], TRIPLE_SHAPES[name[1]]
     mark = use(f"t-mark-{colour}", 8, 8, 17, 17, color=f"var(--t-{colour}-2)")
     parts = [
-        titled(name),
+        title_element(name),
         use("t-paper", 0, 0, 100, TRIPLE_HEIGHT),
         use(in_colour(f"t-{shape}-{name[2]}", colour), 13, 25, 74, 74, color=f"var(--t-{colour})"),
         mark,
@@ -60,29 +60,29 @@ def triple_card(name: str, width: float) -> Block:
 
 
 def triple_back(width: float) -> Block:
-    """The back of a TRIPLE³ card."""
+    """Return the back of a TRIPLE³ card."""
     return scaled(use("t-back", 0, 0, 100, TRIPLE_HEIGHT), TRIPLE_HEIGHT, width)
 
 
 def scaled(svg: str, height: float, width: float) -> Block:
-    """A card 100 wide in another width."""
+    """Return a drawing of a card 100 wide, scaled to a width."""
     return Block(width, height * width / 100, group(svg, transform=f"scale({number(width / 100)})"))
 
 
 def tile(pips: int | None, size: float) -> Block:
-    """A ZATRE tile, or its back for None."""
+    """Return a ZATRE tile, or its back for None."""
     return Block(size, size, use("tile-back" if pips is None else f"tile-{pips}", 0, 0, size, size))
 
 
 def empty_place(card: Block) -> Block:
-    """Where a card of this size would lie."""
+    """Return the outline of a place for a card of this size."""
     line = rect(1, 1, card.width - 2, card.height - 2, rx=card.width * 0.085)
     dashed = group(line, fill="var(--sunk)", fill_opacity=0.5, stroke="var(--line-strong)", stroke_dasharray="5 4")
     return Block(card.width, card.height, dashed)
 
 
 def pile(top: Block, height: int) -> Block:
-    """A card with the edges of those under it; the block is as high as the card alone."""
+    """Return a card with the edges of the cards under it. The block is as high as the card alone."""
     shape = {"width": top.width - 1, "height": top.height - 1, "rx": top.width * 0.085}
     below = [rect(0.5, 0.5 + 2.5 * k, **shape) for k in range(min(height - 1, EDGES), 0, -1)]
     edges = group(*below, fill="var(--paper)", stroke="var(--paper-edge)")
@@ -90,15 +90,15 @@ def pile(top: Block, height: int) -> Block:
 
 
 def ring(piece: Block) -> str:
-    """Ink around a piece: here something has just happened."""
+    """Return a ring that marks a piece which has just been moved."""
     size = {"width": piece.width + 4, "height": piece.height + 4, "rx": piece.width * 0.1}
     return rect(-2, -2, **size, fill="none", stroke="var(--ink)", stroke_width=3)
 
 
 def fan(cards: Sequence[Block], card: Block, radius: float, step: float, most: float) -> Block:
-    """Cards like this one as a hand, each turned by `step` degrees, the outermost never by more than `most`.
+    """Return cards of the size of `card` as a fan, each turned by `step` degrees, the outermost by `most` at most.
 
-    The block is as large as the largest hand.
+    The block is as large as for the largest hand.
     """
     angle = radians(most)
     reach = radius * sin(angle) + card.width * 0.75

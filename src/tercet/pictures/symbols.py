@@ -1,16 +1,16 @@
-"""The drawings and colours of the design (symbols.svg, room.svg, tokens.css), put into pictures that stand alone."""
+"""The drawings and colours of the design (symbols.svg, room.svg, tokens.css), for self-contained SVG documents."""
 
 import re
 from importlib.resources import files
 
 
 def read(name: str) -> str:
-    """A file of this package."""
+    """Return the text of a file of this package."""
     return files(__package__).joinpath(name).read_text("utf-8")
 
 
 def light_tokens(css: str) -> dict[str, str]:
-    """The tokens with their values in the light theme, fit to stand in an attribute.
+    """Return the values of the tokens in the light theme, by name, with quotes that an attribute may contain.
 
     >>> light_tokens("--ink: light-dark(#2A1F16, #F6ECDD); --print: #241A12;")
     {'ink': '#2A1F16', 'print': '#241A12'}
@@ -21,18 +21,19 @@ def light_tokens(css: str) -> dict[str, str]:
 
 TOKENS = light_tokens(read("tokens.css"))
 DRAWING = re.compile(r'(<(symbol|pattern|radialGradient|filter|clipPath) id="([^"]+)".*?</\2>)', re.S)
-DRAWN: dict[str, str] = {name: whole for whole, _, name in DRAWING.findall(read("symbols.svg") + read("room.svg"))}
+DRAWINGS: dict[str, str] = {name: whole for whole, _, name in DRAWING.findall(read("symbols.svg") + read("room.svg"))}
 """The drawings by their ids."""
 
-# What a drawing leaves open, by the first letter of its id; the colour of the piece fills it in.
-OPEN = {
+# The custom properties that a symbol uses for the colour of its piece, by the first letter of its id, and the tokens
+# that replace them.
+COLOUR_TOKENS = {
     "z": {"field": "z-{}", "stripe": "z-{}-2"},
     "t": {"edge": "t-{}-2", "wave": "t-{}-wave"},
 }
 
 
 def in_colour(symbol: str, colour: str) -> str:
-    """The id of a symbol printed in a colour of its game.
+    """Return the id of a symbol in a colour of its game.
 
     >>> in_colour("z-paper", "green")
     'z-paper-in-green'
@@ -40,24 +41,24 @@ def in_colour(symbol: str, colour: str) -> str:
     return f"{symbol}-in-{colour}"
 
 
-def defined(name: str) -> str:
-    """The drawing behind an id, in its colour if it has one."""
+def definition(name: str) -> str:
+    """Return the drawing with an id, in the colour that the id names, if any."""
     symbol, _, colour = name.partition("-in-")
-    drawing = DRAWN[symbol].replace(f'id="{symbol}"', f'id="{name}"')
-    for left_open, token in OPEN[symbol[0]].items() if colour else ():
-        drawing = drawing.replace(f"var(--{left_open})", f"var(--{token.format(colour)})")
+    drawing = DRAWINGS[symbol].replace(f'id="{symbol}"', f'id="{name}"')
+    for property_name, token in COLOUR_TOKENS[symbol[0]].items() if colour else ():
+        drawing = drawing.replace(f"var(--{property_name})", f"var(--{token.format(colour)})")
     return drawing
 
 
 def definitions(drawing: str) -> str:
-    """All that a drawing refers to, for its <defs>."""
-    return "".join(defined(name) for name in sorted(set(re.findall(r'(?:href="|url\()#([\w-]+)', drawing))))
+    """Return the definitions of all ids that a drawing refers to, for its <defs>."""
+    return "".join(definition(name) for name in sorted(set(re.findall(r'(?:href="|url\()#([\w-]+)', drawing))))
 
 
-def coloured(drawing: str) -> str:
-    """The same with values in place of tokens, as not every viewer knows custom properties.
+def with_token_values(drawing: str) -> str:
+    """Return a drawing with the values of its tokens, since not every SVG viewer supports custom properties.
 
-    >>> coloured('<path fill="var(--ink)" stroke="var(--mark-gap,var(--paper))"/>')
+    >>> with_token_values('<path fill="var(--ink)" stroke="var(--mark-gap,var(--paper))"/>')
     '<path fill="#2A1F16" stroke="#FFFAEF"/>'
     """
     known = re.sub(r"var\(--([\w-]+)\)", lambda match: TOKENS[match[1]], drawing)
