@@ -5,6 +5,7 @@ import sys
 import click
 
 from tercet import __version__
+from tercet.cli.admin import admin
 from tercet.cli.bench import bench
 from tercet.cli.league import league
 from tercet.cli.perft import perft
@@ -22,12 +23,12 @@ def tercet() -> None:
     """Z3BRA, ZATRE and TRIPLE³: play, serve, simulate, replay, verify."""
 
 
-for command in (play, serve, simulate, league, train, replay, verify, perft, bench):
+for command in (play, serve, admin, simulate, league, train, replay, verify, perft, bench):
     tercet.add_command(command)
 
 
 def main() -> None:
-    """Run a command. A mistake of the caller's is one sentence and exit code 2."""
+    """Run a command. A mistake of the user is answered in one sentence, with exit code 2."""
     try:
         tercet(auto_envvar_prefix="TERCET")
     except TercetError as error:

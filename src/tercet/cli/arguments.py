@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and how their texts become values."""
+"""Arguments that several commands share, and how they are parsed."""
 
 import json
 import os
@@ -17,12 +17,12 @@ GAMES = ", ".join(NAMES)
 
 
 def game_argument(function: F) -> F:
-    """GAME, checked when the command runs."""
+    """Add the argument GAME. It is checked when the command runs."""
     return click.argument("game", metavar=f"GAME ({GAMES})")(function)
 
 
 def options_option(function: F) -> F:
-    """--option KEY=VALUE, as often as needed."""
+    """Add --option KEY=VALUE, which may be repeated."""
     return click.option(
         "--option",
         "options",
@@ -33,7 +33,7 @@ def options_option(function: F) -> F:
 
 
 def parse_options(pairs: Sequence[str]) -> dict[str, Any]:
-    """Options from their texts: numbers, true and false, lists with commas, or words.
+    """Return the options in KEY=VALUE texts: numbers, true and false, lists with commas, or words. Raise UsageError.
 
     >>> parse_options(["rounds=3", "pairs=true", "handicap=0,5", "call=self"])
     {'rounds': 3, 'pairs': True, 'handicap': [0, 5], 'call': 'self'}
@@ -50,7 +50,7 @@ def parse_options(pairs: Sequence[str]) -> dict[str, Any]:
 
 
 def parse_value(text: str) -> Any:
-    """A number or true or false as JSON has them, else the word itself."""
+    """Return a number, list or boolean that is written as in JSON, else the word itself."""
     try:
         value = json.loads(text)
     except ValueError:
@@ -59,11 +59,11 @@ def parse_value(text: str) -> Any:
 
 
 def default_language() -> str:
-    """The language of the terminal, if it is one of ours."""
+    """Return the language of the terminal's locale; English if it is not one of ours."""
     locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return locale[:2] if locale[:2] in LANGUAGES else "en"
 
 
 def is_terminal() -> bool:
-    """Whether a person sits at both ends."""
+    """Return whether both standard input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()

@@ -1,4 +1,4 @@
-"""`tercet bench`: how fast the engine is on this machine."""
+"""`tercet bench`: measure the speed of the engine on this machine."""
 
 import json
 from dataclasses import asdict

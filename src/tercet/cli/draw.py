@@ -1,4 +1,4 @@
-"""A table drawn in the terminal, from what somebody may know of it."""
+"""Draw a table in the terminal, from the view of a seat or a spectator."""
 
 from collections.abc import Sequence
 from functools import singledispatch
@@ -10,41 +10,46 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tercet.cli.words import say
-from tercet.games.kind import Table
+from tercet.games.kind import TableView
 from tercet.games.triple.table import TripleSeat, TripleTable
 from tercet.games.z3bra.table import FACE_DOWN, Z3braSeat, Z3braTable
 from tercet.games.zatre.notation import FIELD_NAMES
 from tercet.games.zatre.rules import CENTRE, DARK
 from tercet.games.zatre.table import ZatreSheet, ZatreTable
+from tercet.pictures.pieces import TRIPLE_COLOURS, Z3BRA_COLOURS
+from tercet.pictures.symbols import TOKENS
 
-Z3BRA_STYLES = {
-    "r": "bold white on #b3261e",
-    "o": "bold black on #f08a24",
-    "y": "bold black on #f2d230",
-    "g": "bold white on #2e7d32",
-    "b": "bold black on #9fd3f0",
-    "d": "bold white on #1f3a93",
-    "p": "bold white on #7b3fa0",
-    FACE_DOWN: "black on grey82",
-}
-TRIPLE_STYLES = {
-    "r": "bold white on #b3261e",
-    "b": "bold white on #1f5fa8",
-    "p": "bold white on #7b3fa0",
-    "y": "bold black on #f2d230",
-    FACE_DOWN: "black on grey82",
-}
+FACE_DOWN_STYLE = "black on grey82"
+LIGHT_FROM = 140
+"""The brightness, from 0 to 255, above which black letters are easier to read than white ones."""
+
+
+def style_on(token: str) -> str:
+    """Return bold letters on a colour of the design: white on dark colours, black on light ones.
+
+    >>> style_on("z-yellow"), style_on("z-dark")
+    ('bold black on #FFDF68', 'bold white on #173471')
+    """
+    colour = TOKENS[token]
+    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
+    is_light = 0.299 * red + 0.587 * green + 0.114 * blue > LIGHT_FROM
+    return f"bold {'black' if is_light else 'white'} on {colour}"
+
+
+Z3BRA_STYLES = {letter: style_on(f"z-{name}") for letter, name in Z3BRA_COLOURS.items()} | {FACE_DOWN: FACE_DOWN_STYLE}
+TRIPLE_STYLES = {letter: style_on(f"t-{name}") for letter, name in TRIPLE_COLOURS.items()}
+TILE_STYLE, FRESH_STYLE = style_on("tile"), style_on("lamp")
 SHAPES = {"c": "●", "d": "◆", "x": "✚", "s": "★"}
 
 
 @singledispatch
-def draw(table: Table, names: Sequence[str], language: str) -> RenderableType:
-    """The table of any game; names are those of the seats."""
+def draw(table: TableView, names: Sequence[str], language: str) -> RenderableType:
+    """Return a drawing of the table of any game, with the names of the seats."""
     raise NotImplementedError(table)
 
 
 def seat_panel(content: RenderableType, title: str, *, acts: bool, own: bool) -> Panel:
-    """One player's place: whose turn it is shows at the name."""
+    """Return a panel for one player, with a mark at the name if the player may act."""
     mark = "▶ " if acts else ""
     return Panel(content, title=f"{mark}{title}", border_style="bold" if own else "dim", expand=False)
 
@@ -54,7 +59,7 @@ def seat_panel(content: RenderableType, title: str, *, acts: bool, own: bool) ->
 
 @draw.register
 def draw_z3bra(table: Z3braTable, names: Sequence[str], language: str) -> RenderableType:
-    """The piles, then every area."""
+    """Return a drawing of the piles, then every area."""
     piles = Text.assemble(
         say(language, "draw_pile", n=table.draw_pile),
         "   ",
@@ -81,7 +86,7 @@ def draw_z3bra(table: Z3braTable, names: Sequence[str], language: str) -> Render
 
 
 def draw_area(seat: Z3braSeat, language: str) -> RenderableType:
-    """The rows of an area with the names of columns and rows."""
+    """Return the rows of an area with the names of columns and rows."""
     width = max((len(row) for row in seat.area), default=0)
     text = Text("   " + "   ".join(f" {column}  " for column in "abc"[:width]) + "\n", style="dim")
     for number, row in enumerate(seat.area, 1):
@@ -93,7 +98,7 @@ def draw_area(seat: Z3braSeat, language: str) -> RenderableType:
 
 
 def z3bra_card(card: str) -> Text:
-    """A card five letters wide: colour as letter and as background."""
+    """Return a card five characters wide, with its colour as letter and as background."""
     shown = "▒▒▒▒▒" if card == FACE_DOWN else f"{card:^5}"
     return Text(shown, style=Z3BRA_STYLES[card[0]])
 
@@ -103,7 +108,7 @@ def z3bra_card(card: str) -> Text:
 
 @draw.register
 def draw_zatre(table: ZatreTable, names: Sequence[str], language: str) -> RenderableType:
-    """The board and, beside it, tiles and sheets."""
+    """Return a drawing of the board and, beside it, tiles and sheets."""
     tiles = Text(say(language, "bag", n=table.bag) + "\n\n", style="dim")
     for seat, held in enumerate(table.held):
         mark = "▶ " if seat in table.to_act else "  "
@@ -111,7 +116,7 @@ def draw_zatre(table: ZatreTable, names: Sequence[str], language: str) -> Render
         if held is None:
             tiles.append(say(language, "hidden_tiles", n=table.held_count[seat]), style="dim")
         for pips in held or ():
-            tiles.append(f" {pips} ", style="bold black on #efe3c4").append(" ")
+            tiles.append(f" {pips} ", style=TILE_STYLE).append(" ")
         tiles.append("\n")
     sheets = Columns([draw_sheet(sheet, names, language) for sheet in table.sheets])
     layout = Grid.grid(padding=(0, 2))
@@ -122,7 +127,7 @@ def draw_zatre(table: ZatreTable, names: Sequence[str], language: str) -> Render
 
 
 def draw_board(table: ZatreTable) -> Text:
-    """Rows and columns as in Scrabble: light fields are open diamonds, the red one is full."""
+    """Return the board. Light fields are open diamonds, the red one is a full one."""
     light, red = set(FIELD_NAMES[DARK:]), FIELD_NAMES[CENTRE]
     text = Text("   " + "".join(f" {column}" for column in "abcdefghijklmno") + "\n", style="dim", no_wrap=True)
     for row in range(1, 16):
@@ -130,7 +135,7 @@ def draw_board(table: ZatreTable) -> Text:
         for column in "abcdefghijklmno":
             field = f"{column}{row}"
             if field in table.board:
-                fresh = "bold black on #ffd75f" if field in table.fresh else "bold black on #efe3c4"
+                fresh = FRESH_STYLE if field in table.fresh else TILE_STYLE
                 text.append(f" {table.board[field]}", style=fresh)
             elif field not in FIELD_NAMES:
                 text.append("  ")
@@ -143,7 +148,7 @@ def draw_board(table: ZatreTable) -> Text:
 
 
 def draw_sheet(sheet: ZatreSheet, names: Sequence[str], language: str) -> RenderableType:
-    """The score sheet as on paper."""
+    """Return a score sheet, laid out as on paper."""
     title = " + ".join(names[seat] for seat in sheet.seats)
     grid = Grid(title=title, title_style="bold", padding=(0, 1))
     for column in ("x2", "10", "11", "12", say(language, "bonus"), say(language, "total")):
@@ -163,7 +168,7 @@ def draw_sheet(sheet: ZatreSheet, names: Sequence[str], language: str) -> Render
 
 @draw.register
 def draw_triple(table: TripleTable, names: Sequence[str], language: str) -> RenderableType:
-    """The grid and everybody's cards."""
+    """Return a drawing of the grid and everybody's cards."""
     grid = Text("     " + "       ".join("abc") + "\n", style="dim")
     for number, (row, heights) in enumerate(zip(table.grid, table.heights, strict=True), 1):
         grid.append(f"{number} ", style="dim")
@@ -190,5 +195,5 @@ def draw_hand(seat: TripleSeat, language: str) -> Text:
 
 
 def triple_card(card: str) -> Text:
-    """A card six letters wide: its notation and its shape."""
+    """Return a card six characters wide: its notation and its shape."""
     return Text(f"{card} {SHAPES[card[1]]} ", style=TRIPLE_STYLES[card[0]])

@@ -1,4 +1,4 @@
-"""Lines from a person: with history and completion on a terminal, plain lines from a pipe. None means the end."""
+"""Input lines: with history and completion on a terminal, plain lines from a pipe. None is the end of input."""
 
 import asyncio
 import sys
@@ -13,13 +13,13 @@ from tercet.cli.arguments import is_terminal
 
 
 class Lines:
-    """Asks for lines."""
+    """A reader of input lines."""
 
     def __init__(self) -> None:
         self._session: PromptSession[str] | None = PromptSession() if is_terminal() else None
 
     def ask(self, prompt: str, choices: Sequence[str] = ()) -> str | None:
-        """One line, with these as completions."""
+        """Return the next line, with these choices as completions; None at the end of input."""
         if self._session is None:
             print(prompt, flush=True)
             line = sys.stdin.readline()
@@ -31,7 +31,7 @@ class Lines:
             return None
 
     async def ask_meanwhile(self, prompt: str) -> str | None:
-        """One line, while other things go on and are printed above."""
+        """Return the next line, while the event loop runs and prints above it; None at the end of input."""
         if self._session is None:
             line = await asyncio.to_thread(sys.stdin.readline)
             return line.strip() if line else None
@@ -42,7 +42,7 @@ class Lines:
 
     @asynccontextmanager
     async def printing_above(self) -> AsyncIterator[None]:
-        """What is printed inside appears above the line that is being typed."""
+        """Make everything that is printed inside the context appear above the line that is being typed."""
         if self._session is None:
             yield
         else:

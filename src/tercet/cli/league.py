@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 DEFAULT_GAMES = 200
 SHOWN_FORFEITS = 8
 PIPE_WIDTH = 110
-"""Columns where there is no terminal to ask: no name is then broken."""
+"""Columns if the output is not a terminal: enough that no name is broken."""
 
 
 @click.command()
@@ -49,7 +49,7 @@ PIPE_WIDTH = 110
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder for results, table and chart; league-GAME if not given. What is there is gone on with.",
+    help="Folder for results, table and chart; league-GAME if not given. A league that is there is continued.",
 )
 @click.option("--fresh", is_flag=True, help="Start over, whatever is in the folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
@@ -69,8 +69,8 @@ def league(
 ) -> None:
     """Let bots play each other, all pairs (or tables), at the same deals with the seats rotated, and rate them.
 
-    Break it off when you like: the same command goes on. The same seed gives the same results, on any number of
-    processes or machines, unless a bot's budget is in milliseconds.
+    Interrupt it whenever you like: the same command continues it. The same seed gives the same results, on any number
+    of processes or machines, unless a bot's budget is in milliseconds.
     """
     from tercet.cli.progress import warm_up
     from tercet.lab.league import run, schedule
@@ -96,24 +96,25 @@ def league(
 
 
 def play(entered: "League", goal: "Goal", results: "Results", workers: int | None, address: str | None) -> "list[Deal]":
-    """Play what is missing, with a bar. Ctrl-C leaves what is done."""
+    """Play the missing deals, with a progress bar. Ctrl-C keeps the finished ones."""
     from tercet.lab.league import run
 
     try:
-        hands = run.processes(workers) if address is None else run.cluster(address)
-        with hands as at_work, moving_bar("Playing") as progress:
-            return run.play(entered, goal, results, at_work, progress)
+        pool = run.processes(workers) if address is None else run.cluster(address)
+        with pool as executor, moving_bar("Playing") as progress:
+            return run.play(entered, goal, results, executor, progress)
     except KeyboardInterrupt:
         folder = results.path.parent
         click.echo(
-            f"\nBroken off. {len(results.deals)} deals are kept in {folder}: the same command goes on.", err=True
+            f"\nInterrupted. {len(results.deals)} deals are kept in {folder}: run the same command to continue.",
+            err=True,
         )
         sys.exit(130)
 
 
 @contextmanager
 def moving_bar(title: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar whose end can move; yields the function that is told how much is done and how much there is."""
+    """Show a progress bar whose total can change; yield the function that sets what is done and the total."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -125,7 +126,7 @@ def moving_bar(title: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def show(result: dict[str, Any], folder: Path) -> None:
-    """The result for people."""
+    """Print the result as tables."""
     from rich.console import Console
 
     console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else PIPE_WIDTH)
@@ -135,12 +136,12 @@ def show(result: dict[str, Any], folder: Path) -> None:
     for forfeit in forfeits[:SHOWN_FORFEITS]:
         click.echo(f"{forfeit['bot']} lost a game of deal {forfeit['deal']}. {forfeit['reason']}")
     if len(forfeits) > SHOWN_FORFEITS:
-        click.echo(f"... and {len(forfeits) - SHOWN_FORFEITS} more games were lost so; league.json has them all.")
+        click.echo(f"... and {len(forfeits) - SHOWN_FORFEITS} more games were lost like this; league.json lists them.")
     click.echo(f"Written to {folder}: league.json, league.svg, results.jsonl.")
 
 
 def add_columns(table: "Table", names: list[str], numbers: list[str]) -> None:
-    """Columns for names, which may take several lines, and for numbers, which may not."""
+    """Add columns for names, which may wrap, and for numbers, which may not."""
     for name in names:
         table.add_column(name, overflow="fold")
     for name in numbers:
@@ -148,7 +149,7 @@ def add_columns(table: "Table", names: list[str], numbers: list[str]) -> None:
 
 
 def bots_table(result: dict[str, Any]) -> "Table":
-    """The bots, the strongest first."""
+    """Return a table of the bots, the strongest first."""
     from rich.table import Table
     from rich.text import Text
 
@@ -173,7 +174,7 @@ def bots_table(result: dict[str, Any]) -> "Table":
 
 
 def pairs_table(result: dict[str, Any]) -> "Table":
-    """Every pair: the rate and the difference are those of the first."""
+    """Return a table of every pair; the rate and the difference are those of the first bot."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""Progress on a terminal, and none in a pipe."""
+"""Progress bars, which are shown only on a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 @contextmanager
 def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error if that is a terminal; yields the function that advances it."""
+    """Show a bar on standard error if that is a terminal; yield the function that advances it."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
@@ -21,7 +21,7 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def warm_up(games: Sequence[str], bots: Sequence[str] = ()) -> None:
-    """Compile what is not compiled yet, once for these sources, and show it; several games side by side."""
+    """Compile what is not in the cache yet, with a progress bar; several games in parallel."""
     from tercet.bots.registry import levels_among
     from tercet.lab.warm_up import steps, warm
 

@@ -1,4 +1,4 @@
-"""`tercet replay` and `tercet verify`: look at records, and check them."""
+"""`tercet replay` and `tercet verify`: step through records, and check them."""
 
 import sys
 from pathlib import Path
@@ -24,9 +24,9 @@ def replay(file: Path, seat: int | None, is_open: bool, lang: str) -> None:
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def verify(files: tuple[Path, ...]) -> None:
-    """Check records: deals from the seed, every move, the result. One line a file.
+    """Check records: deals from the seed, every move, the result. Print one line per file.
 
-    Exit code 1 if a record is wrong, 2 if a file is none.
+    The exit code is 1 if a record is wrong, 2 if a file is not a record.
     """
     from tercet import records
     from tercet.cli.progress import progress_bar, warm_up

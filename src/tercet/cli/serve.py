@@ -1,85 +1,108 @@
-"""`tercet serve`: the tables on the network."""
+"""`tercet serve`: a server for tables on the network."""
 
 import os
+import shutil
 import sys
 import webbrowser
 from collections.abc import Callable
-from typing import Any, TypeVar
+from dataclasses import Field, fields
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import click
 
+from tercet.server.settings import Settings
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-PLAY_NOW = ("novice", "regular")
-"""The bots of *Play now*: whoever sits at this machine wants to play at once, and not when they are compiled."""
+PLAY_NOW = {"z3bra": ("regular",), "zatre": ("regular",), "triple": ("novice",)}
+"""The bots of *Play now* (`web/src/screens/home/shelf.ts`), which are compiled before anybody asks for them."""
 
 
-def setting(name: str, default: Any, help: str, **more: Any) -> Callable[[F], F]:
-    """An option that can also be given as the variable TERCET_NAME."""
-    variable = "TERCET_" + name.upper().replace("-", "_")
+def settings_options(command: F) -> F:
+    """Add an option, and a variable TERCET_NAME, for each of the server's settings, with its default and help."""
+    for field in reversed(fields(Settings)):
+        command = option_for(field)(command)
+    return command
+
+
+def option_for(field: Field[Any]) -> Callable[[F], F]:
+    """Return the option of a setting; a list of values is given by repeating it, in the singular."""
+    value_type, help_text = get_args(field.type)
+    name = field.name.replace("_", "-")
+    is_list = get_origin(value_type) is tuple
     return click.option(
-        f"--{name}", default=default, envvar=variable, show_envvar=True, show_default=True, help=help, **more
+        f"--{singular(name) if is_list else name}",
+        field.name,
+        type=click_type(value_type),
+        multiple=is_list,
+        default=field.default,
+        show_default=field.default not in (None, ()),
+        envvar=f"TERCET_{field.name.upper()}",
+        show_envvar=True,
+        help=help_text,
     )
 
 
-@click.command()
-@setting("host", "127.0.0.1", "The address to listen on; 0.0.0.0 for everybody in the network.")
-@setting("port", 8000, "The port to listen on; 0 for any that is free.")
-@click.option(
-    "--database",
-    envvar="TERCET_DATABASE",
-    show_envvar=True,
-    help="A file for SQLite, or postgresql://...; a file in your data folder if not given.",
-)
-@click.option(
-    "--channels",
-    envvar="TERCET_CHANNELS",
-    show_envvar=True,
-    help="valkey://... or redis://..., through which several nodes on one database tell each other what is new.",
-)
-@click.option(
-    "--origin",
-    "origins",
-    multiple=True,
-    envvar="TERCET_ORIGINS",
-    show_envvar=True,
-    help="Another site whose pages may act here.",
-)
-@setting("idle-days", 30.0, "Unlisted tables are deleted after so many days without an event.")
-@setting("creates-per-minute", 30, "Tables that one address may make; 0 for no limit.")
-@setting("joins-per-minute", 60, "Seats that one address may take; 0 for no limit.")
-@setting("studies-per-minute", 300, "Rounds that one address may study or replay; 0 for no limit.")
-@setting("moves-per-second", 100, "Messages over one socket; 0 for no limit.")
-@setting("bot-pause", 0.4, "Seconds before a bot moves, so that people can follow.")
-@setting("thinkers", 2, "Masters that may think at the same time, each in a process of its own.")
-@setting("log-level", "info", "From when on.", type=click.Choice(["debug", "info", "warning", "error"]))
-@click.option("--open", "open_browser", is_flag=True, help="Open it in the browser.")
-def serve(origins: tuple[str, ...], open_browser: bool, **values: Any) -> None:
-    """Serve tables that friends join by link."""
-    from tercet.cli.progress import warm_up
-    from tercet.games.registry import NAMES
-    from tercet.lab.warm_up import sit_through
-    from tercet.server.addresses import own_addresses
-    from tercet.server.run import address, listen, run
-    from tercet.server.settings import Settings
+def singular(name: str) -> str:
+    """Return the name of one of several values.
 
-    settings = Settings(origins=origins, **values)
+    >>> singular("origins"), singular("trusted-proxies")
+    ('origin', 'trusted-proxy')
+    """
+    return f"{name.removesuffix('ies')}y" if name.endswith("ies") else name.removesuffix("s")
+
+
+def click_type(value_type: Any) -> Any:
+    """Return the type that click parses a setting's value with.
+
+    >>> click_type(str | None), click_type(tuple[int, ...]), click_type(float)
+    (<class 'str'>, <class 'int'>, <class 'float'>)
+    """
+    if get_origin(value_type) is Literal:
+        return click.Choice(get_args(value_type))
+    return get_args(value_type)[0] if get_args(value_type) else value_type
+
+
+@click.command()
+@settings_options
+@click.option("--open", "open_browser", is_flag=True, help="Open it in the browser.")
+def serve(open_browser: bool, **values: Any) -> None:
+    """Serve tables that friends join by link."""
+    from tercet.server.addresses import is_this_machine, own_addresses
+    from tercet.server.run import browser_url, listen, run
+
+    settings = Settings(**values)
     listening = listen(settings)
-    url = address(settings, listening)
+    url = browser_url(settings, listening)
 
     def announce() -> None:
         click.echo(f"Tercet is at {url}")
-        for other in own_addresses(settings.host, listening.getsockname()[1]):
+        for other in own_addresses(settings.host, listening.getsockname()[1], settings.scheme):
             click.echo(f"For others in your network: {other}")
+        if not is_this_machine(settings.host):
+            click.echo(exposure(settings, open_browser=open_browser))
         if open_browser and has_screen():
             webbrowser.open(url)
 
-    warm_up(NAMES, PLAY_NOW if open_browser else ())
-    for game in NAMES:
-        sit_through(game)  # compiled code is loaded before anybody waits for it
-    run(settings, listening, announce)
+    run(settings, listening, announce, PLAY_NOW if open_browser else {})
+
+
+def exposure(settings: Settings, *, open_browser: bool) -> str:
+    """Return what it means to listen to other machines, and the command that does not, in one line."""
+    local_only = f"{program()} serve --host 127.0.0.1{' --open' if open_browser else ''}"
+    makes = "join tables by link; making one needs the pass phrase" if settings.pass_phrase else "play and make tables"
+    return f"Everybody who can reach this machine can {makes}. For this machine alone: {local_only}"
+
+
+def program() -> str:
+    """Return how this program was called, as a shell would find it again."""
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return f"{sys.executable} -m tercet"
+    return "tercet" if shutil.which("tercet") else str(called)
 
 
 def has_screen() -> bool:
-    """Whether there is a screen to open a browser on: without one, a browser in the terminal would take it over."""
+    """Return whether there is a screen for a browser. Without one, a text browser would take over the terminal."""
     return sys.platform != "linux" or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ

@@ -39,13 +39,17 @@ def simulate(
     """Play many matches of bots and sum them up."""
     from rich.console import Console
 
+    from tercet.bots.registry import names_for
     from tercet.cli.progress import progress_bar, warm_up
+    from tercet.games.registry import find
     from tercet.lab import simulate as lab
 
-    values = parse_options(options)
-    warm_up([game], bots.split(","))
+    values, names = parse_options(options), bots.split(",")
+    find(game).make_options(players, values)  # a wrong call is refused before anything is compiled
+    names_for(players, names, game)
+    warm_up([game], names)
     with progress_bar("Playing", games) as advance:
-        summary = lab.simulate(game, players, bots.split(","), games, seed, values, records=records, progress=advance)
+        summary = lab.simulate(game, players, names, games, seed, values, records=records, progress=advance)
     if as_json:
         click.echo(json.dumps(summary.to_dict()))
     else:
@@ -53,7 +57,7 @@ def simulate(
 
 
 def summary_table(summary: "Summary") -> "Table":
-    """The summary for people: a row a seat, or a pair."""
+    """Return the summary as a table, with a row for each seat or pair."""
     from rich.table import Table
 
     facts = summary.to_dict()

@@ -17,7 +17,7 @@ from tercet.replay import replay
 
 
 def step_through(file: Path, seat: int | None, *, is_open: bool, language: str) -> None:
-    """Show one position after the other: Enter goes on, b back, a number jumps, q leaves."""
+    """Show a record position by position, as a seat or a spectator saw it. Raise RecordError or UsageError."""
     record = records.load(file)
     warm_up([record.game] if record.game in NAMES else [])
     names = [player.name for player in record.players]
@@ -36,19 +36,19 @@ def step_through(file: Path, seat: int | None, *, is_open: bool, language: str) 
 
 
 def caption(game: Game, names: list[str], language: str) -> str:
-    """The round, and what has just happened."""
+    """Return the round and the last move."""
     what = say(language, "deal") if not game.moves else f"{names[int(game.moves[-1][0])]}: {game.moves[-1][1]}"
     return f"{say(language, 'round', n=game.round_number)}: {what}"
 
 
 def picture(game: Game, seat: int | None, names: list[str], is_open: bool, language: str) -> RenderableType:
-    """The table as a seat saw it, as a spectator did, or with all cards open."""
+    """Return a drawing of the table as a seat or a spectator saw it, or with all cards open."""
     table = game.open_table if is_open else game.view(seat).table
     return draw(table, names, language)
 
 
 def show_frames(frames: list[tuple[str, RenderableType]], wrong: RecordError | None, language: str) -> None:
-    """Let the person walk through the frames."""
+    """Show frames as the user asks: Enter for the next, b back, a number to jump, q to leave."""
     console, lines = Console(), Lines()
     number = 0
     while True:

@@ -1,8 +1,9 @@
-"""A person at a table of bots, in the terminal."""
+"""A match of a person against bots, in the terminal."""
 
 import asyncio
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -14,7 +15,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from tercet.bots.base import Bot
-from tercet.bots.registry import live_budget, make, names_for
+from tercet.bots.registry import available, live_budget, make, names_for
 from tercet.cli.draw import draw
 from tercet.cli.input import Lines
 from tercet.cli.progress import warm_up
@@ -27,10 +28,13 @@ from tercet.match import Match
 from tercet.records import Player
 from tercet.rules_text import rule_text
 
+CHECK_INTERVAL = 100
+"""Milliseconds between checks of a deadline that a move or a stop may have put off."""
+
 
 @dataclass(frozen=True)
 class Seating:
-    """What the command line asked for."""
+    """The arguments of `tercet play`."""
 
     game: str | None
     players: int | None
@@ -42,11 +46,11 @@ class Seating:
 
 
 class Left(Exception):
-    """The person has left the table."""
+    """Raised when the person leaves the table."""
 
 
 def play_at_table(seating: Seating, language: str) -> None:
-    """Play a match."""
+    """Play a match; ask for the game if none is given. Raise UsageError for impossible arguments."""
     lines = Lines()
     game = seating.game
     while game is None:
@@ -59,13 +63,13 @@ def play_at_table(seating: Seating, language: str) -> None:
     kind.make_options(players, seating.options)
     if not 0 <= seating.seat < players:
         raise UsageError(f"The seats are 0 to {players - 1}; there is no seat {seating.seat}.")
-    names = names_for(players - 1, seating.bots or ["expert" if kind.has_turns else "novice"])
+    names = names_for(players - 1, seating.bots or [available("novice" if kind.is_race else "expert", game)], game)
     warm_up([game], names)
     Terminal(kind.name, players, seating, names, lines, language).run()
 
 
 class Terminal:
-    """One person's terminal at one table."""
+    """A match in a terminal: shows the table, reads the person's moves, moves the bots."""
 
     def __init__(
         self, game: str, players: int, seating: Seating, bots: Sequence[str], lines: Lines, language: str
@@ -94,19 +98,19 @@ class Terminal:
         return self.match.game
 
     def say(self, key: str, **values: object) -> str:
-        """A phrase in the person's language."""
+        """Return a phrase in the person's language."""
         return say(self.language, key, **values)
 
     def run(self) -> None:
         """Play all rounds, then offer the record."""
         try:
             while True:
-                if self.game.kind.has_turns:
-                    self.play_turns()
-                else:
+                if self.game.kind.is_race:
                     self.show_table()
                     self.ask(self.say("ready"))
                     asyncio.run(self.play_race())
+                else:
+                    self.play_turns()
                 self.show_table()
                 self.show_result()
                 if self.match.is_over:
@@ -118,21 +122,21 @@ class Terminal:
             self.console.print(self.say("goodbye"))
 
     def ask(self, prompt: str, choices: Sequence[str] = ()) -> str:
-        """A line from the person, who may leave."""
+        """Return a line from the person. Raise Left if they leave."""
         line = self.lines.ask(prompt, choices)
         if line is None or line.lower() in ("q", "quit", "exit"):
             raise Left
         return line
 
-    # --- What is shown
+    # --- Output
 
     def show_table(self) -> None:
-        """The table as the person's seat may see it."""
+        """Print the table as the person's seat may see it."""
         self.console.print()
         self.console.print(draw(self.game.view(self.seat).table, self.names, self.language))
 
     def show_moves(self, hints: Sequence[Hint]) -> None:
-        """The legal moves, numbered, under what they do."""
+        """Print the legal moves, numbered and grouped by what they do."""
         groups: dict[str, list[str]] = {}
         for number, hint in enumerate(hints, 1):
             heading, note = self.explain(hint)
@@ -142,7 +146,7 @@ class Terminal:
             self.console.print(Columns([Text(f"    {entry}") for entry in entries], padding=(0, 1)))
 
     def explain(self, hint: Hint) -> tuple[str, str]:
-        """What kind of move this is, and what this one does in particular."""
+        """Return the kind of a move as a heading, and what this move does in particular."""
         if self.game.kind.name == "zatre":
             sums = "/".join(map(str, hint.sums))
             return self.say("do_lay", pips=hint.move[0]), f" ({sums})" if sums else ""
@@ -150,13 +154,13 @@ class Terminal:
         return f"{word}: {self.say(f'do_{word}')}", ""
 
     def show_happened(self, seat: int, move: str) -> None:
-        """What somebody has just done."""
+        """Print a move that somebody has made."""
         self.console.print(Text(self.say("happened", name=self.names[seat], move=move), style="bold"))
 
     def show_result(self) -> None:
-        """Scores of the round, totals, and who has won if that is decided."""
+        """Print the scores of the round, the totals, and the winners once the match is over."""
         self.console.print(self.say("round_over"))
-        key = "points" if self.game.kind.has_turns else "cards_left"
+        key = {"points": "points", "cards": "cards_left"}[self.game.kind.scores_are]
         scores = self.game.scores or ()
         sides = self.game.kind.sides_of(self.game.states[0])
         for side, points in zip(sides, scores, strict=True):
@@ -171,15 +175,15 @@ class Terminal:
     # --- In turns
 
     def play_turns(self) -> None:
-        """Bots act by themselves, the person when it is their turn."""
+        """Play a round in turns."""
         while not self.game.is_over:
             if self.seat in self.game.to_act:
-                self.person_moves()
+                self.play_person_turn()
             else:
-                self.bot_moves()
+                self.play_bot_turn()
 
-    def bot_moves(self) -> None:
-        """The first of the bots that may act does, if there is one."""
+    def play_bot_turn(self) -> None:
+        """Make a move of the first bot that may act; say so if there is none."""
         seats = [seat for seat in self.game.to_act if seat != self.seat]
         if not seats:
             self.console.print(self.say("nobody_else"))
@@ -190,8 +194,8 @@ class Terminal:
         self.game.play(seats[0], move)
         self.show_happened(seats[0], move)
 
-    def person_moves(self) -> None:
-        """Ask until a move has been made."""
+    def play_person_turn(self) -> None:
+        """Ask the person until a move has been made."""
         self.show_table()
         hints = self.game.view(self.seat).hints()
         moves = [hint.move for hint in hints]
@@ -201,10 +205,10 @@ class Terminal:
             line = self.ask(self.say("your_move"), moves)
             if line.isdecimal() and 1 <= int(line) <= len(moves):
                 line = moves[int(line) - 1]
-            self.obey(line)
+            self.carry_out(line)
 
-    def obey(self, line: str, milliseconds: int | None = None) -> None:
-        """Do what was typed: a move, or one of the other words."""
+    def carry_out(self, line: str, milliseconds: int | None = None) -> None:
+        """Carry out an input line: a move or another command."""
         match line.split():
             case []:
                 return
@@ -214,15 +218,15 @@ class Terminal:
                 self.show_rule(self.refused.rule if self.refused else None)
             case ["rule", rule]:
                 self.show_rule(rule.upper())
-            case ["wait"] if self.game.kind.has_turns:
-                self.bot_moves()
+            case ["wait"] if not self.game.kind.is_race:
+                self.play_bot_turn()
             case ["save" | "save!" as word, file]:
                 self.save(Path(file), at_once=word == "save!")
             case _:
                 self.try_move(line, milliseconds)
 
     def try_move(self, line: str, milliseconds: int | None) -> None:
-        """Make a move, or say why not."""
+        """Make the person's move, or print why it is refused."""
         try:
             self.game.play(self.seat, line, milliseconds)
         except IllegalMove as error:
@@ -234,7 +238,7 @@ class Terminal:
             self.show_happened(self.seat, str(self.game.last_move[1]))
 
     def show_rule(self, rule: str | None) -> None:
-        """The wording of a rule."""
+        """Print the text of a rule."""
         if rule is None:
             self.console.print(self.say("nothing_refused"))
             return
@@ -246,7 +250,7 @@ class Terminal:
     # --- All at once
 
     async def play_race(self) -> None:
-        """TRIPLE³ in real time: everybody acts on their own clock, and what arrives first counts (P11)."""
+        """Play a round in real time: everybody acts at once, and the first move to arrive counts (P11)."""
         for count in ("3", "2", "1"):
             self.console.print(count)
             await asyncio.sleep(0.7)
@@ -256,11 +260,9 @@ class Terminal:
         if getattr(self.game.options, "call", "auto") == "self":
             self.console.print(self.say("call_yourself"))
         async with self.lines.printing_above():
-            tasks = [asyncio.create_task(self.bot_races(seat)) for seat in self.bots]
-            patience = self.game.options.time_limit
-            if patience is not None:
-                tasks.append(asyncio.create_task(self.lose_patience(patience)))
-            person = asyncio.create_task(self.person_races())
+            tasks = [asyncio.create_task(self.play_bot_in_race(seat)) for seat in self.bots]
+            tasks.append(asyncio.create_task(self.end_by_time()))
+            person = asyncio.create_task(self.play_person_in_race())
             try:
                 while not self.game.is_over and not person.done():
                     await asyncio.wait([person, *tasks], return_when=asyncio.FIRST_COMPLETED)
@@ -271,33 +273,34 @@ class Terminal:
                     task.cancel()
 
     def milliseconds(self) -> int:
-        """Since the start of the round."""
+        """Return the milliseconds since the start of the round."""
         return int((monotonic() - self.start) * 1000)
 
-    async def bot_races(self, seat: int) -> None:
-        """One bot, at its own pace. It says go as soon as somebody has stopped."""
+    async def play_bot_in_race(self, seat: int) -> None:
+        """Play one bot at its own pace until the round is over."""
         bot = self.bots[seat]
         while not self.game.is_over:
-            view = self.game.view(seat)
+            view, seen = self.game.view(seat), len(self.game.moves)
             move = bot.choose(view, live_budget(bot.name))
             await asyncio.sleep(bot.pace(view, move) / 1000)
-            if move is not None and move in self.game.legal_moves(seat):
-                self.game.play(seat, move, self.milliseconds())
-                self.show_happened(seat, move)
-                if move.startswith("play"):
-                    self.show_table()
+            if move is not None:
+                with suppress(IllegalMove):  # it comes too late (P11)
+                    self.game.play(seat, move, self.milliseconds(), seen=seen)
+                    self.show_happened(seat, str(self.game.last_move[1]))
+                    if move.startswith("play"):
+                        self.show_table()
 
-    async def lose_patience(self, patience: int) -> None:
-        """End the round when nobody has laid a card for as long as the table agreed on (P15); a stop starts it anew."""
+    async def end_by_time(self) -> None:
+        """End the round when the game says that its time is up (P15)."""
         while not self.game.is_over:
-            last = max([0, *(int(move[2]) for move in self.game.moves if not str(move[1]).startswith("take"))])
-            left = last + patience - self.milliseconds()
-            if left <= 0 and not self.game.states[0].stopped:
+            ends_at = self.game.ends_at
+            left = CHECK_INTERVAL if ends_at is None else ends_at - self.milliseconds()
+            if left <= 0:
                 self.game.time_up()
-            await asyncio.sleep(max(left, 20) / 1000)
+            await asyncio.sleep(min(max(left, 1), CHECK_INTERVAL) / 1000)
 
-    async def person_races(self) -> None:
-        """The person types while the others play."""
+    async def play_person_in_race(self) -> None:
+        """Carry out what the person types while the others play."""
         while not self.game.is_over:
             line = await self.lines.ask_meanwhile(">")
             if line is None or line.lower() in ("q", "quit", "exit"):
@@ -305,13 +308,13 @@ class Terminal:
             if not self.game.is_over:
                 words = line.split()
                 is_card = bool(words) and len(words[0]) == 3 and len(words) in (2, 3) and words[0] not in ("why",)
-                self.obey(f"play {line}" if is_card else line, self.milliseconds())
+                self.carry_out(f"play {line}" if is_card else line, self.milliseconds())
                 self.show_table()
 
     # --- The record
 
     def save(self, file: Path, *, at_once: bool) -> None:
-        """Write the record, which shows everything, when nothing is secret any more."""
+        """Save the record. It shows all cards: before the end of the match only if `at_once`."""
         if not self.match.is_over and not at_once:
             self.console.print(self.say("no_save_yet"))
             return
@@ -323,7 +326,7 @@ class Terminal:
             self.console.print(self.say("saved", file=file))
 
     def offer_record(self) -> None:
-        """At the end: where the command line said, else ask."""
+        """Save the record to the file of the command line, or else ask for one."""
         if self.record_file is not None:
             self.save(self.record_file, at_once=True)
             return

@@ -16,17 +16,16 @@ from tercet.cli.arguments import game_argument
     type=click.Path(path_type=Path, file_okay=False),
     default="training",
     show_default=True,
-    help="Folder for the weights and the learning curve. What is there is gone on with.",
+    help="Folder for the weights and the learning curve. A training that is there is continued.",
 )
 def train(game: str, seed: int, generations: int | None, out: Path) -> None:
-    """Learn a game's weights from nothing, by play against itself. Break it off when you like: it goes on there."""
+    """Learn a game's weights from nothing, by play against itself. Interrupt it whenever you like: it can continue."""
     from tercet.cli.progress import progress_bar, warm_up
     from tercet.games.registry import find
     from tercet.lab import train as lab
 
     find(game)
     warm_up([game])
-    total = generations or lab.trainer_of(game).GENERATIONS
-    with progress_bar("Learning", total) as advance:
-        learned = lab.train(game, out, seed, total, advance)
+    with progress_bar("Learning", generations or lab.trainer_of(game).GENERATIONS) as advance:
+        learned = lab.train(game, out, seed, generations, advance)
     click.echo(f"{learned.generation} generations; weights and learning curve are in {out}.")

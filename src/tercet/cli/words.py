@@ -1,4 +1,4 @@
-"""What the terminal says, in English and German. The games' own words of refusal are with the games."""
+"""The texts of the terminal, in English and German. Refusals of moves are with the games."""
 
 WORDS = {
     "which_game": ("Which game ({games})? Enter for {first}:", "Welches Spiel ({games})? Enter für {first}:"),
@@ -64,7 +64,7 @@ WORDS = {
         "give the card to another player for this one, which completes your trio here",
         "die Karte einem anderen geben und dafür diese nehmen, die hier dein Trio vollendet",
     ),
-    "do_swap": ("change the places of two cards, then turn one up", "zwei Karten umlegen, dann eine aufdecken"),
+    "do_swap": ("change the places of two cards, then turn one up", "zwei Karten vertauschen, dann eine aufdecken"),
     "do_trio": ("discard this trio, the last card on top", "dieses Trio ablegen, die letzte Karte nach oben"),
     "do_fold": (
         "close the area up to 2 rows of 3 or 3 rows of 2",
@@ -76,7 +76,7 @@ WORDS = {
 
 
 def say(language: str, key: str, **values: object) -> str:
-    """A phrase in one of the languages.
+    """Return a phrase in one of the languages.
 
     >>> say("de", "reserve", n=3)
     'Vorrat 3'
