@@ -1,32 +1,32 @@
-"""The application: routes, guard, limits, life."""
+"""The ASGI application: routes, middleware, rate limits, start and stop."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
+from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.middleware import DefineMiddleware
-from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from tercet import __version__
 from tercet.server import rest, sockets
-from tercet.server.guard import Guard, be_strict
+from tercet.server.guard import Guard, add_security_headers
 from tercet.server.hub import Hub
+from tercet.server.limits import RateLimits
 from tercet.server.page import page
-from tercet.server.rest import AnyRequest
 from tercet.server.settings import Settings
 
 LARGEST_BODY = 16 * 1024
+"""Bytes that a request body may have, unless its route says otherwise."""
 
 
 def create_app(settings: Settings, hub: Hub | None = None) -> Litestar:
-    """The server as an ASGI application."""
+    """Return the server as an ASGI application that starts and stops its hub."""
     hub = hub or Hub(settings)
 
     @asynccontextmanager
-    async def life(app: Litestar) -> AsyncIterator[None]:
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
         await hub.start()
         try:
             yield
@@ -40,15 +40,19 @@ def create_app(settings: Settings, hub: Hub | None = None) -> Litestar:
             page,
         ],
         dependencies={"hub": Provide(lambda: hub, sync_to_thread=False)},
+        state=State({"hub": hub}, deep_copy=False),
         middleware=[
             Guard(settings.origins),
-            limit("creating", settings.creates_per_minute),
-            limit("joining", settings.joins_per_minute),
-            limit("studying", settings.studies_per_minute),
+            RateLimits(
+                settings.requests_per_minute,
+                creating=settings.creates_per_minute,
+                joining=settings.joins_per_minute,
+                studying=settings.studies_per_minute,
+            ),
         ],
         exception_handlers=rest.EXCEPTION_HANDLERS,
-        lifespan=[life],
-        before_send=[be_strict],
+        lifespan=[lifespan],
+        before_send=[add_security_headers],
         after_exception=[sockets.log_crash],
         openapi_config=OpenAPIConfig(
             title="Tercet",
@@ -61,13 +65,3 @@ def create_app(settings: Settings, hub: Hub | None = None) -> Litestar:
         logging_config=None,
         signature_types=[Hub],
     )
-
-
-def limit(name: str, per_minute: int) -> DefineMiddleware:
-    """One address may use the routes with this limit only so often."""
-
-    def is_limited(request: AnyRequest) -> bool:
-        return per_minute > 0 and request.route_handler.opt.get("limit") == name
-
-    config = RateLimitConfig(("minute", max(per_minute, 1)), check_throttle_handler=is_limited, store=f"limit {name}")
-    return config.middleware

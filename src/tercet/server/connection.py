@@ -1,4 +1,4 @@
-"""One client's socket: a queue of messages out, so that a slow reader never holds up a table."""
+"""A client's socket with a queue of outgoing messages, so that a slow client never blocks a table."""
 
 import asyncio
 from collections import deque
@@ -9,78 +9,83 @@ from typing import Protocol
 from tercet.server import messages as msg
 from tercet.server.table import Actor
 
-LONGEST_QUEUE = 200
-"""Messages that may wait for a client; who reads more slowly is disconnected and can come back."""
+MAX_QUEUED_MESSAGES = 200
+"""A client that has more messages to read is disconnected, and can reconnect."""
 
-BYE, CRASH, RESTARTING, TRY_LATER, TOO_SLOW, TOO_FAST = 1000, 1011, 1012, 1013, 4413, 4429
-"""Why a socket is closed, as its code says."""
+NORMAL, CRASH, RESTARTING, TRY_LATER, UNREADABLE, TOO_SLOW, TOO_FAST = 1000, 1011, 1012, 1013, 4409, 4413, 4429
+"""WebSocket close codes; docs/protocol.md explains them."""
+
+TOO_MANY_FRAMES = "too many frames"
+"""What is received after a client has sent more frames than it may: this very object, which no message can be."""
 
 
-class Wire(Protocol):
-    """The network below a socket."""
+class SocketTransport(Protocol):
+    """The transport of a WebSocket, without the queues of the server framework."""
 
     def send_now(self, message: bytes) -> bool:
-        """Send at once, if the client has read what was sent before; whether it was."""
+        """Send at once if the client has read everything before; return whether it was sent."""
 
-    def hang_up(self) -> None:
-        """End the connection, whatever the client has not read yet."""
+    def abort(self) -> None:
+        """Close the connection at once and drop what the client has not read."""
 
 
 class Connection:
-    """A client at a table."""
+    """A client's connection to one table."""
 
-    def __init__(self, hashed_token: str | None, wire: Wire) -> None:
+    def __init__(self, hashed_token: str | None, transport: SocketTransport, visitor: str) -> None:
         self.actor = Actor()
-        """Who it is to the table; a spectator until the table has looked at the token."""
-        self.wire = wire
+        """The client's seat and rights; those of a spectator until the table has looked up the token."""
+        self.transport = transport
+        self.visitor = visitor
+        """Whose connection it is, as limits count."""
         self.hashed_token = hashed_token
         self.round_trip: int | None = None
-        """Milliseconds from here to the client and back, as measured last."""
-        self.closed: int | None = None
-        """Why it was closed, if it was."""
-        self._waiting: deque[bytes] = deque()
-        self._something = asyncio.Event()
+        """The last measured round trip to the client, in milliseconds."""
+        self.close_code: int | None = None
+        """The code with which it was closed; None while it is open."""
+        self._queue: deque[bytes] = deque()
+        self._wakeup = asyncio.Event()
         self._is_sending = False
-        self._pinged: tuple[int, float] = (0, 0.0)
+        self._last_ping: tuple[int, float] = (0, 0.0)
 
-    def put(self, message: bytes) -> None:
-        """Send this when the client is ready for it."""
-        if len(self._waiting) >= LONGEST_QUEUE:
+    def send(self, message: bytes) -> None:
+        """Send a message, or queue it until the client has read the ones before. Disconnect too slow a client."""
+        if len(self._queue) >= MAX_QUEUED_MESSAGES:
             self.close(TOO_SLOW)
-            self.wire.hang_up()
+            self.transport.abort()
             return
-        is_free = not self._waiting and not self._is_sending and self.closed is None
-        if is_free and self.wire.send_now(message):  # the usual case, without waking anybody
+        is_free = not self._queue and not self._is_sending and self.close_code is None
+        if is_free and self.transport.send_now(message):  # the usual case, without waking the writer task
             return
-        self._waiting.append(message)
-        self._something.set()
+        self._queue.append(message)
+        self._wakeup.set()
 
-    def close(self, why: int = BYE) -> None:
-        """Send what is waiting, unless the client is too slow for it, and end."""
-        self.closed = self.closed or why
-        self._something.set()
+    def close(self, code: int = NORMAL) -> None:
+        """Close the connection after sending what is queued, unless the client is too slow for that."""
+        self.close_code = self.close_code or code
+        self._wakeup.set()
 
-    async def write(self, send: Callable[[str], Awaitable[None]]) -> None:
-        """Send messages as they come, until closed."""
-        waiting, something = self._waiting, self._something
+    async def write(self, send_text: Callable[[str], Awaitable[None]]) -> None:
+        """Send queued messages with `send_text` until the connection is closed."""
+        queue, wakeup = self._queue, self._wakeup
         while True:
-            while waiting:
-                if self.closed == TOO_SLOW:
+            while queue:
+                if self.close_code == TOO_SLOW:
                     return
                 self._is_sending = True
-                await send(waiting.popleft().decode())
+                await send_text(queue.popleft().decode())
                 self._is_sending = False
-            if self.closed is not None:
+            if self.close_code is not None:
                 return
-            something.clear()
-            await something.wait()
+            wakeup.clear()
+            await wakeup.wait()
 
     def ping(self) -> None:
-        """Measure the round trip."""
-        self._pinged = (self._pinged[0] + 1, monotonic())
-        self.put(msg.encode(msg.Ping(self._pinged[0])))
+        """Send a ping, to measure the round trip."""
+        self._last_ping = (self._last_ping[0] + 1, monotonic())
+        self.send(msg.encode(msg.Ping(self._last_ping[0])))
 
-    def pong(self, n: int) -> None:
-        """The client has answered; to the last ping, or it does not count."""
-        if n == self._pinged[0]:
-            self.round_trip = round((monotonic() - self._pinged[1]) * 1000)
+    def on_pong(self, n: int) -> None:
+        """Set the round trip if this is the answer to the last ping."""
+        if n == self._last_ping[0]:
+            self.round_trip = round((monotonic() - self._last_ping[1]) * 1000)

@@ -1,10 +1,19 @@
-"""What happens at a table, as the log has it. The public part of an entry goes out as it is, the secret part never."""
+"""The entries of the event log. Clients get the public part of an entry unchanged, and never its secret part.
+
+The log outlives a release: an entry has the version with which it was written and is replayed with the meaning that it
+had then. CONTRIBUTING.md says how to change an event.
+"""
 
 from typing import Any, Literal
 
 import msgspec
+from msgspec import structs
 
-from tercet.errors import RecordError
+from tercet.errors import WordedError
+
+VERSION = 3
+"""The version of events and rules with which entries are written now. Entries without a version are from release 1,
+which wrote version 1."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
@@ -35,6 +44,15 @@ class Joined(Event, frozen=True, tag="joined"):
 
     seat: int
     name: str
+    entropy_commitment: str = ""
+    """SHA-256 of the entropy that the person will add to the deal; empty for none."""
+
+
+class Committed(Event, frozen=True, tag="committed"):
+    """A person who has a seat has committed to entropy, before the start. It replaces an earlier commitment."""
+
+    seat: int
+    entropy_commitment: str
 
 
 class BotSeated(Event, frozen=True, tag="bot_seated"):
@@ -51,7 +69,20 @@ class SeatCleared(Event, frozen=True, tag="seat_cleared"):
 
 
 class Started(Event, frozen=True, tag="started"):
-    """The first round is dealt."""
+    """The seats are final. The first round is dealt as soon as all who have committed to entropy have revealed it."""
+
+
+class Revealed(Event, frozen=True, tag="revealed"):
+    """A person has revealed the entropy that they committed to; when all have, the first round is dealt."""
+
+    seat: int
+    entropy: str
+
+
+class LeftOut(Event, frozen=True, tag="left_out"):
+    """These seats have not revealed their entropy in time: the first round is dealt without it."""
+
+    seats: list[int]
 
 
 class Moved(Event, frozen=True, tag="moved"):
@@ -65,6 +96,8 @@ class Moved(Event, frozen=True, tag="moved"):
     """Whether a bot, or the server for somebody absent, made it."""
     round_trips: list[int | None] = []
     """Where everybody plays at once: each seat's measured round trip to the server, in milliseconds."""
+    seen: int | None = None
+    """Where everybody plays at once: the number of the last event that the player had seen, if the client said so."""
 
 
 class TookBack(Event, frozen=True, tag="took_back"):
@@ -127,12 +160,19 @@ class Rematch(Event, frozen=True, tag="rematch"):
     table: str
 
 
+class Closed(Event, frozen=True, tag="closed"):
+    """Whoever runs the server has closed the table: nobody plays on."""
+
+
 AnyEvent = (
     Created
     | Joined
+    | Committed
     | BotSeated
     | SeatCleared
     | Started
+    | Revealed
+    | LeftOut
     | Moved
     | TookBack
     | AfterYou
@@ -144,17 +184,19 @@ AnyEvent = (
     | HandedOver
     | Returned
     | Rematch
+    | Closed
 )
 
 
 class Secret(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What belongs to an event and leaves the server never, or not before the end."""
+    """The secret part of an entry: clients never get it, except for the seed when the match is over."""
 
     seed: str = ""
     bot_seed: str = ""
     token_hash: str = ""
     """Of the host who creates the table, or of the person who joins."""
     entropy: str = ""
+    """Of the person who joins. Only written up to version 2; since then entropy is committed to and revealed."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -168,24 +210,72 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """... and the seat that gave it."""
     node: str = ""
     """Where everybody plays at once: the node that made it happen, and that moves the bots from then on."""
+    version: int = msgspec.field(default_factory=lambda: VERSION)
+    """With which it is to be replayed. Always written, as msgspec leaves out only defaults without a factory."""
+
+
+class Envelope(msgspec.Struct):
+    """The part of an entry that is the same in every version."""
+
+    version: int = 1
+
+
+class Unreadable(WordedError):
+    """Raised for a table whose log this version cannot replay. The log is kept unchanged."""
+
+    def __init__(self, *, is_newer: bool = False) -> None:
+        if is_newer:
+            super().__init__(
+                en="This table was played with a newer version of Tercet, and this server cannot open it."
+                " Nothing is lost: it goes on when the server is updated.",
+                de="An diesem Tisch wurde mit einer neueren Version von Tercet gespielt, dieser Server kann ihn nicht"
+                " öffnen. Nichts ist verloren: Nach einem Update des Servers geht es weiter.",
+            )
+        else:
+            super().__init__(
+                en="This server cannot open the table: it cannot make sense of what happened there."
+                " Nothing was deleted; tell whoever runs the server.",
+                de="Dieser Server kann den Tisch nicht öffnen: Er versteht nicht, was dort geschehen ist."
+                " Gelöscht wurde nichts; sag denen Bescheid, die den Server betreiben.",
+            )
 
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Entry)
+_envelope_decoder = msgspec.json.Decoder(Envelope)
 
 
 def encode(entry: Entry) -> bytes:
-    """An entry for the log."""
+    """Return an entry as it is stored."""
     return _encoder.encode(entry)
 
 
 def decode(body: bytes) -> Entry:
-    """An entry from the log.
+    """Return a stored entry. Raise Unreadable if a newer version wrote it or if it is malformed.
 
-    >>> decode(encode(Entry(Ready(seat=1), id="a"))).event
-    Ready(seat=1)
+    >>> decode(encode(Entry(Ready(seat=1), id="a")))
+    Entry(event=Ready(seat=1), secret=None, id='a', by=None, node='', version=3)
+    >>> decode(b'{"event":{"kind":"ready","seat":1}}').version
+    1
     """
     try:
-        return _decoder.decode(body)
-    except msgspec.MsgspecError as error:
-        raise RecordError(f"The log cannot be read: {error}.") from None
+        version = _envelope_decoder.decode(body).version
+        if version > VERSION:
+            raise Unreadable(is_newer=True)
+        entry = _decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Unreadable from error
+    return entry if version == VERSION else structs.replace(entry, version=version)
+
+
+def is_readable(body: bytes) -> bool:
+    """Return whether a stored entry can be decoded.
+
+    >>> is_readable(b'{"event":{"kind":"exploded"}}')
+    False
+    """
+    try:
+        decode(body)
+    except Unreadable:
+        return False
+    return True

@@ -1,8 +1,8 @@
-"""All tables at this node: found, made, kept in memory while somebody is there."""
+"""The tables of this node: created, found, and kept in memory while they are used."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from itertools import count
 from typing import Any
 
@@ -10,144 +10,176 @@ import structlog
 from msgspec import structs
 
 from tercet import fair
+from tercet.bots.registry import available
 from tercet.games.kind import Kind
-from tercet.games.registry import find
+from tercet.games.registry import NAMES, find
 from tercet.server import events as ev
 from tercet.server import ids
 from tercet.server import messages as msg
-from tercet.server.connection import RESTARTING
-from tercet.server.events import Entry, Secret
+from tercet.server.compiler import Compiler
+from tercet.server.connection import RESTARTING, UNREADABLE
+from tercet.server.events import Entry, Secret, Unreadable
 from tercet.server.live import LiveTable
+from tercet.server.lobby import Lobby, stored_listing
 from tercet.server.metrics import TABLES
-from tercet.server.notices import Alone, Notice, open_notices
-from tercet.server.problems import Declined
+from tercet.server.notices import Notice, SingleNode, open_notices
+from tercet.server.private import read_pass_phrase
+from tercet.server.problems import Declined, problem_of
 from tercet.server.settings import Settings, database_url
 from tercet.server.store import Store, StoreDown
-from tercet.server.table import DoneBefore, Table, check_bot
+from tercet.server.study import Studies
+from tercet.server.table import AlreadyDone, Table, check_bot
 from tercet.server.thinkers import Thinkers
 
 log = structlog.get_logger()
 
-KEPT_FOR = 60_000
-"""Milliseconds that a table stays in memory after the last client has gone."""
+UNLOAD_AFTER = 60_000
+"""Milliseconds that a table stays in memory after its last client has disconnected."""
 
-DEFAULT_PATIENCE = 60_000
+DEFAULT_PATIENCE = 120_000
 """Milliseconds without a card laid after which a real-time round ends (P15), unless the table says otherwise."""
 
-SAY_HELLO_EVERY = 3
-"""Seconds between measurements of round trips, and between words to other nodes that we are still there."""
+PING_INTERVAL = 3
+"""Seconds between measurements of round trips, and between presence notices to other nodes."""
 
-LOOK_EVERY = 10
-"""Seconds between looks at the log, even if other nodes tell us what is new: they might not reach us."""
+ATTENDED_INTERVAL = 30
+"""Seconds between two writes that a listed table is attended."""
 
-GOODBYE_TAKES = 3
-"""Seconds in which clients must have read what was sent to them when the server stops."""
+POLL_INTERVAL = 10
+"""Seconds between polls of the log in addition to the notices of other nodes, which may get lost."""
+
+CLOSING_TIMEOUT = 3
+"""Seconds that clients have to read what was sent to them when the server stops."""
 
 DAY = 24 * 3600 * 1000
 
+NO_BOTS: Mapping[str, Sequence[str]] = {}
+
 
 class Hub:
-    """The tables of this node and what they share."""
+    """The tables of this node and what they share: store, notices, compiler, bots."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, quick_bots: Mapping[str, Sequence[str]] = NO_BOTS) -> None:
         self.settings = settings
+        self.quick_bots = quick_bots
+        """By game, the bots to compile in advance."""
+        self.pass_phrase = read_pass_phrase(settings.pass_phrase)
         self.node = ids.new_table_id()
         self.store: Store
         self.notices = open_notices(settings.channels, self.node)
-        self.is_alone = isinstance(self.notices, Alone)
-        self.thinkers = Thinkers(settings.thinkers)
-        self.replaying = asyncio.Semaphore(1)
-        """One record at a time is gone through, beside the loop: long ones keep a core busy."""
+        self.is_single_node = isinstance(self.notices, SingleNode)
+        self.compiler = Compiler()
+        self.thinkers = Thinkers(settings.thinkers, self.compiler)
+        self.lobby = Lobby(self)
+        self.studies = Studies(settings.queued_studies, settings.queued_studies_each)
+        self.replaying_log = asyncio.Lock()
+        """Held while a slice of a table's log is replayed, so that several long logs at once delay nobody."""
+        self._loading: dict[str, LiveTable] = {}
+        """Tables that are being read from the log: everybody who wants one waits for the same reading."""
         self.is_closing = False
-        self.logs_moves = settings.log_level == "debug"
-        """Whether every move is logged, and not only what changes the table: asking costs less than not logging."""
+        self.is_logging_moves = settings.log_level == "debug"
+        """Whether every move is logged. Kept here because structlog's own check costs more."""
         self._tables: dict[str, LiveTable] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._unreadable: set[str] = set()
+        """Tables that cannot be replayed and have been reported: each is logged once."""
 
-    # --- Life
+    # --- Start and stop
 
     async def start(self) -> None:
-        """Open the log and listen to other nodes."""
+        """Open the log, listen to other nodes, and start compiling: first all rules, then bots."""
         self.store = await Store.open(database_url(self.settings))
         await self.notices.start(self._on_notice, self._on_gap)
-        self.spawn(self._every_second())
-        self.spawn(self._every_hour())
+        self.spawn(self._maintain_tables())
+        self.spawn(self._delete_idle_tables())
+        for bots_of in ({}, self.quick_bots):
+            for game in NAMES:
+                self.compiler.add(game, bots_of.get(game, ()))
 
-    async def finish(self) -> None:
-        """Carry out what was received, refuse what comes now, tell clients, and let them go."""
+    async def drain(self) -> None:
+        """Finish received commands, refuse new ones, send `closing` to all clients and wait until they have it."""
         self.is_closing = True
+        self.compiler.stop()
         for live in list(self._tables.values()):
             live.stop()
             async with live.lock:
                 pass
-        self._say_goodbye()
+        self._send_closing()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._nobody_here(), GOODBYE_TAKES)
+            await asyncio.wait_for(self._wait_until_empty(), CLOSING_TIMEOUT)
 
-    async def _nobody_here(self) -> None:
+    async def _wait_until_empty(self) -> None:
         while any(live.by_seat for live in self._tables.values()):
             await asyncio.sleep(0.02)
 
     async def stop(self) -> None:
-        """Close everything."""
+        """Stop all tasks and close the store, the notices and the worker processes."""
         self.is_closing = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.compiler.stop()
         self.thinkers.stop()
+        self.studies.stop()
         await self.notices.stop()
         await self.store.close()
 
-    def _say_goodbye(self) -> None:
-        """Tell every client that the server stops."""
+    def _send_closing(self) -> None:
+        """Send `closing` to every client and close its connection."""
         words = msg.Words(
             en="The server restarts. Nothing is lost; come back in a moment.",
             de="Der Server startet neu. Nichts geht verloren; komm gleich wieder.",
         )
         message = msg.encode(msg.Closing(words))
         for live in self._tables.values():
+            live.flush_spectators()
             for connection in live.connections():
-                connection.put(message)
+                connection.send(message)
                 connection.close(RESTARTING)
 
-    def must_be_open(self) -> None:
-        """Refuse what comes while the server stops."""
+    def check_not_closing(self) -> None:
+        """Raise Declined if the server is stopping."""
         if self.is_closing:
             raise Declined("closing", en="The server restarts.", de="Der Server startet neu.")
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else."""
+        """Run a coroutine as a task of this hub; errors are logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._has_ended)
+        task.add_done_callback(self._on_task_done)
 
-    def _has_ended(self, task: asyncio.Task[None]) -> None:
+    def _on_task_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("task failed", error=type(error).__name__, reason=str(error))
 
-    async def _every_second(self) -> None:
-        """Forget tables that nobody looks at, measure, and where nobody tells us look what other nodes have written."""
+    async def _maintain_tables(self) -> None:
+        """Every second: unload idle tables, measure round trips, publish presence, and poll the log if it is due."""
         for second in count():
             await asyncio.sleep(1)
-            limit = ids.now() - KEPT_FOR
+            limit = ids.now() - UNLOAD_AFTER
             for live in list(self._tables.values()):
                 if live.idle_since < limit and live.is_idle():
-                    self._forget(live)
-                elif second % SAY_HELLO_EVERY == 0 and not live.is_stale:
+                    self._unload(live)
+                elif second % PING_INTERVAL == 0 and not live.is_stale:
                     live.ping(live.connections())
-                    live.forget_silent_nodes()
+                    live.drop_silent_nodes()
                     if live.by_seat:
-                        live.tell_nodes()
+                        live.publish_presence()
+                if second % ATTENDED_INTERVAL == 0 and live.by_seat:
+                    live.note_attended()
             TABLES.set(len(self._tables))
-            if self.is_alone or second % LOOK_EVERY == 0:
+            self.spawn(self.lobby.write_attended())
+            if self.is_single_node or second % POLL_INTERVAL == 0:
                 self._on_gap()
 
-    async def _every_hour(self) -> None:
+    async def _delete_idle_tables(self) -> None:
         while True:
             try:
-                deleted = await self.store.delete_idle(ids.now() - round(self.settings.idle_days * DAY))
+                before = ids.now() - round(self.settings.idle_days * DAY)
+                deleted = await self.store.delete_idle(before, is_readable=ev.is_readable)
                 log.info("deleted idle tables", count=deleted)
+                await self.lobby.forget_gone()
             except StoreDown:
                 log.warning("idle tables not deleted, the database is down")
             await asyncio.sleep(3600)
@@ -159,16 +191,16 @@ class Hub:
         if live is None:
             return
         if notice.here is not None:
-            live.heard_of(notice)
-        if notice.number is not None and notice.number > live.sent:
+            live.on_presence(notice)
+        if notice.number is not None and notice.number > live.last_sent:
             self.spawn(self._catch_up(live))
 
     def _on_gap(self) -> None:
-        """Notices may have been lost: the log knows."""
+        """Poll the log, since notices may have been lost."""
         if self._tables:
-            self.spawn(self._look_at_log())
+            self.spawn(self._poll_log())
 
-    async def _look_at_log(self) -> None:
+    async def _poll_log(self) -> None:
         asked = dict(self._tables)
         try:
             newest = await self.store.newest(list(asked))
@@ -176,40 +208,60 @@ class Hub:
             return
         for table_id, live in asked.items():
             if table_id not in newest:
-                self._forget(live)
+                self._unload(live)
             elif newest[table_id] > live.table.number and not live.lock.locked():
                 await self._catch_up(live)
 
-    def _forget(self, live: LiveTable) -> None:
-        """A table that is no longer needed here, or was deleted; whoever is still there is sent away."""
+    def _unload(self, live: LiveTable) -> None:
+        """Remove a table from memory and disconnect its clients."""
         live.stop()
         for connection in live.connections():
             connection.close()
         self._tables.pop(live.id, None)
 
+    def drop_unreadable(self, live: LiveTable, error: Unreadable, number: int, cause: str) -> None:
+        """Remove a table that cannot be replayed from memory, and tell and disconnect its clients."""
+        if live.id not in self._unreadable:
+            self._unreadable.add(live.id)
+            log.error("table cannot be read", table=live.id, number=number, error=cause)
+        live.stop()
+        message = msg.encode(msg.Refused(None, problem_of(error)))
+        for connection in live.connections():
+            connection.send(message)
+            connection.close(UNREADABLE)
+        if self._tables.get(live.id) is live:
+            del self._tables[live.id]
+
+    def is_known_unreadable(self, table_id: str) -> bool:
+        """Return whether this node has failed to read a table."""
+        return table_id in self._unreadable
+
     async def _catch_up(self, live: LiveTable) -> None:
         try:
-            await live.catch_up()
+            with suppress(Unreadable):
+                await live.catch_up()
         except StoreDown:
             log.warning("cannot catch up, the database is down", table=live.id)
 
     # --- Tables
 
     def counts(self) -> tuple[int, int]:
-        """Tables in memory, and clients connected."""
+        """Return the number of tables in memory and of connected clients."""
         return len(self._tables), sum(len(list(live.connections())) for live in self._tables.values())
 
     async def find(self, table_id: str) -> LiveTable:
-        """A table, from memory or from the log."""
+        """Return a table from memory or from the log. Raise Declined if there is none."""
         live = self._tables.get(table_id) or await self._load(table_id)
         live.idle_since = ids.now()
         return live
 
-    async def by_code(self, text: str) -> str:
-        """The one table that waits for players and has this code."""
+    async def find_by_code(self, text: str) -> str:
+        """Return the id of the open table with this code. Raise Declined if there is none, or more than one."""
         code = ids.code_of(text)
         first, last = ids.ALPHABET[0], ids.ALPHABET[-1]
-        found = code and await self.store.open_with(code.ljust(ids.ID_LENGTH, first), code.ljust(ids.ID_LENGTH, last))
+        found = code and await self.store.open_between(
+            code.ljust(ids.ID_LENGTH, first), code.ljust(ids.ID_LENGTH, last)
+        )
         if not found or len(found) > 1:
             raise Declined(
                 "not_found",
@@ -219,63 +271,93 @@ class Hub:
         return found[0]
 
     async def _load(self, table_id: str) -> LiveTable:
-        live = LiveTable(self, table_id)
+        live = self._loading.get(table_id) or LiveTable(self, table_id)
         if ids.is_table_id(table_id):
-            async with live.lock:
-                await live.fresh()
+            self._loading[table_id] = live
+            try:
+                async with live.lock:
+                    await live.load_table()
+            finally:
+                self._loading.pop(table_id, None)
         if live.table.number == 0:
             raise Declined("not_found", en="There is no such table.", de="Diesen Tisch gibt es nicht.")
         return self._tables.setdefault(table_id, live)
 
-    async def create(self, wish: msg.NewTable) -> tuple[LiveTable, str]:
-        """A new table, and the token of whoever made it."""
+    def check_may_run(self, visitor: str) -> None:
+        """Raise Declined if a visitor has as many running tables at this node as one may have."""
+        limit = self.settings.running_tables
+        running = sum(live.visitor == visitor and live.table.is_under_way for live in self._tables.values())
+        if 0 < limit <= running:
+            raise Declined(
+                "too_many",
+                en=f"{running} games are running that were started from your network: finish some first.",
+                de=f"Aus deinem Netz laufen schon {running} Partien: spielt erst welche zu Ende.",
+            )
+
+    async def create(self, wish: msg.NewTable, visitor: str) -> tuple[LiveTable, str]:
+        """Create a table as soon as its rules are compiled; return it and its host's token."""
         check_seating(wish)
-        token = ids.new_token()
-        live = await self._open(table_for(wish), ids.token_hash(token))
-        if wish.name is not None:
-            await live.join(wish.name, None, ids.token_hash(token), wish.entropy)
-        for number, bot in enumerate(reversed(wish.bots), 1):
-            await live.happen(lambda t, seat=wish.players - number, bot=bot: ev.BotSeated(seat, bot))  # type: ignore[misc]
         if wish.start:
-            await live.happen(lambda t: t.start_event())
+            self.check_may_run(visitor)
+        event = created_event(wish)
+        await self.compiler.wait_until_ready(
+            wish.game, [bot for bot in wish.bots if bot in self.quick_bots.get(wish.game, ())]
+        )
+        token = ids.new_token()
+        live = await self._create_table(event, ids.token_hash(token), visitor)
+        if wish.name is not None:
+            await live.join(wish.name, None, ids.token_hash(token), wish.entropy_commitment)
+        for number, bot in enumerate(reversed(wish.bots), 1):
+            await live.commit_event(lambda t, seat=wish.players - number, bot=bot: ev.BotSeated(seat, bot))  # type: ignore[misc]
+        if wish.start:
+            await live.commit_event(lambda t: t.start_event())
         return live, token
 
-    async def _open(self, event: ev.Created, host: str) -> LiveTable:
-        """Write the first event of a table: with the commitment, and the seed to which it commits."""
+    async def _create_table(self, event: ev.Created, host: str, visitor: str) -> LiveTable:
+        """Write the first event of a table, with a new seed and the commitment to it. Raise StoreDown."""
+        await self.store.check_writable()
         secret = Secret(ids.new_seed(), ids.new_seed(), host)
         entry = Entry(structs.replace(event, commitment=fair.commitment(secret.seed)), secret)
         table_id = ids.new_table_id()
-        await self.store.create(table_id, event.game, event.listed, ids.now(), ev.encode(entry))
+        table, now = Table(table_id), ids.now()
+        table.apply_entry(entry, now)
+        listing = stored_listing(table) if event.listed else None
+        async with self.lobby.making(table_id, visitor) if event.listed else nullcontext():
+            await self.store.create(table_id, event.game, event.listed, now, ev.encode(entry), listing)
         log.info("event", table=table_id, number=1, kind="created", game=event.game)
-        return await self.find(table_id)
+        live = await self.find(table_id)
+        live.visitor = visitor
+        return live
 
-    async def rematch(self, live: LiveTable) -> LiveTable:
-        """The table where the same people and bots play again: the same for all who ask."""
+    async def rematch(self, live: LiveTable, visitor: str) -> LiveTable:
+        """Return the table where the same people and bots play again; the first call creates it."""
         async with live.lock:
-            table = await live.up_to_date()
+            table = await live.sync_with_log()
             if table.status != "over":
-                raise Declined("not_now", en="The game is not over.", de="Das Spiel ist noch nicht vorbei.")
+                raise Declined("not_now", en="The game is not over.", de="Die Partie ist noch nicht vorbei.")
             if table.rematch is None:
-                again = await self._open(structs.replace(table.created, earlier=table.id), table.secret.token_hash)
+                listed = table.created.listed and await self.lobby.has_room(visitor)
+                event = structs.replace(table.created, earlier=table.id, listed=listed)
+                again = await self._create_table(event, table.secret.token_hash, visitor)
                 for seat, chair in enumerate(table.chairs):
-                    await again.seat_again(seat, chair)
-                with suppress(DoneBefore):  # another node was faster; our table is forgotten
-                    await live.commit(rematch_at(again.id))
+                    await again.seat_from_earlier(seat, chair)
+                with suppress(AlreadyDone):  # another node was faster; our new table stays unused
+                    await live.commit(rematch_entry_maker(again.id, live))
                 table = live.table
         assert table.rematch is not None
         return await self.find(table.rematch)
 
     async def listing(self, table_id: str, hashed_token: str | None = None) -> msg.Listing:
-        """A table in a list, with the seat of whoever asks."""
+        """Return a table as an item of a list, with the seat of the token's holder."""
         live = await self.find(table_id)
         async with live.lock:
-            table = await live.up_to_date()
+            table = await live.sync_with_log()
             seat = table.actor_for(hashed_token).seat
             return msg.Listing(table.id, table.kind.name, table.status, len(table.chairs), table.seat_infos(), seat)
 
 
-def table_for(wish: msg.NewTable) -> ev.Created:
-    """The first event of a table as somebody wants it; UsageError or Declined if it cannot be."""
+def created_event(wish: msg.NewTable) -> ev.Created:
+    """Return the first event of the requested table. Raise UsageError or Declined if it is not possible."""
     kind = find(wish.game)
     options = kind.make_options(wish.players, default_options(kind) | wish.options)
     return ev.Created(
@@ -283,22 +365,22 @@ def table_for(wish: msg.NewTable) -> ev.Created:
         players=wish.players,
         options=options.to_record(),
         listed=wish.listed,
-        help=kind.has_turns if wish.help is None else wish.help,
+        help=kind.has_help if wish.help is None else wish.help,
         turn_limit=wish.turn_limit,
-        stand_in=wish.stand_in,
+        stand_in=wish.stand_in or available("regular", kind.name),
         commitment="",
     )
 
 
 def default_options(kind: Kind) -> dict[str, Any]:
-    """What tables on the network have unless they say otherwise: nobody should wait for ever in a game in real time."""
-    return {} if kind.has_turns else {"patience": DEFAULT_PATIENCE}
+    """Return the options of a new table that differ from the game's own: a real-time round must not wait for ever."""
+    return {"patience": DEFAULT_PATIENCE} if kind.is_race else {}
 
 
 def check_seating(wish: msg.NewTable) -> None:
-    """Refuse bots that there are not, more than there are seats, and a start with seats open."""
-    for bot in (wish.stand_in, *wish.bots):
-        check_bot(bot)
+    """Raise Declined for unknown bots, more bots than seats, or a start with open seats."""
+    for bot in (*([wish.stand_in] if wish.stand_in else []), *wish.bots):
+        check_bot(bot, find(wish.game).name)
     taken = len(wish.bots) + (wish.name is not None)
     if taken > wish.players:
         raise Declined("full", en="There are more bots than seats.", de="Es sind mehr Bots als Plätze.")
@@ -310,12 +392,12 @@ def check_seating(wish: msg.NewTable) -> None:
         )
 
 
-def rematch_at(table_id: str) -> Callable[[Table], Entry]:
-    """The event that sends everybody on to another table."""
+def rematch_entry_maker(table_id: str, live: LiveTable) -> Callable[[Table], Entry]:
+    """Return a function that makes the entry of a rematch at another table. It raises AlreadyDone if there is one."""
 
     def make_entry(table: Table) -> Entry:
         if table.rematch is not None:
-            raise DoneBefore(table.number)
-        return table.happen(ev.Rematch(table_id), ids.now())
+            raise AlreadyDone(table.number)
+        return table.apply_event(ev.Rematch(table_id), live.now())
 
     return make_entry

@@ -1,4 +1,4 @@
-"""What must not be guessed, and what time it is: the places where the server is not a function of its input."""
+"""Random ids, tokens and seeds, and the clock: all sources of nondeterminism, so that tests can replace them."""
 
 import hashlib
 import secrets
@@ -12,7 +12,7 @@ CODE_LENGTH = 6
 
 
 def new_table_id() -> str:
-    """79 random bits, to be typed if need be.
+    """Return a random table id of 79 bits, in letters that are easy to type.
 
     >>> len(new_table_id())
     16
@@ -21,7 +21,7 @@ def new_table_id() -> str:
 
 
 def is_table_id(text: str) -> bool:
-    """Whether this could be one.
+    """Return whether a text has the form of a table id.
 
     >>> is_table_id(new_table_id()), is_table_id("nope")
     (True, False)
@@ -30,7 +30,7 @@ def is_table_id(text: str) -> bool:
 
 
 def code_of(text: str) -> str | None:
-    """The code by which people call a table, the beginning of its id, from what somebody has typed; None if it is none.
+    """Return the code in what somebody has typed, or None. A table's code is the beginning of its id.
 
     >>> code_of("NSH-F3Z"), code_of("nsh f3z"), code_of("nope")
     ('nshf3z', 'nshf3z', None)
@@ -40,7 +40,7 @@ def code_of(text: str) -> str | None:
 
 
 def new_token() -> str:
-    """The secret of a seat: 256 random bits.
+    """Return a new secret for a seat: 256 random bits.
 
     >>> len(new_token())
     43
@@ -49,12 +49,12 @@ def new_token() -> str:
 
 
 def new_seed() -> str:
-    """The secret from which a match is dealt, or a bot's chance: 256 random bits."""
+    """Return a new seed for the deals of a match or for its bots: 256 random bits."""
     return secrets.token_hex(32)
 
 
 def token_hash(token: str) -> str:
-    """What is stored of a token. It has 256 random bits, so that a plain hash keeps it.
+    """Return the hash of a token, as it is stored. A token has 256 random bits and needs no salt.
 
     >>> token_hash("x")[:8]
     '2d711642'
@@ -62,6 +62,26 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def _read_epoch() -> int:
+    """Return when the monotonic clock was 0, in nanoseconds since 1970.
+
+    The two clocks cannot be read at the same time. Of several readings the one with the least time in between is used,
+    so that processes on one machine agree within microseconds, even if it is busy.
+    """
+    readings = []
+    for _ in range(10):
+        before, wall, after = time.monotonic_ns(), time.time_ns(), time.monotonic_ns()
+        readings.append((after - before, wall - (before + after) // 2))
+    return min(readings)[1]
+
+
+_EPOCH = _read_epoch()
+"""When the monotonic clock was 0, by the wall clock at the start of this process."""
+
+
 def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Return the time in milliseconds since 1970: that of the start of this process plus what has passed since.
+
+    It never goes back and never jumps, whoever sets the wall clock, so that it can be used for limits too.
+    """
+    return (_EPOCH + time.monotonic_ns()) // 1_000_000

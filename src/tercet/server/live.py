@@ -1,14 +1,15 @@
-"""A table that is being played: commands in, events to the log, then to everybody; bots and clocks.
+"""A table in memory: carries out commands, writes events to the log, broadcasts them, runs bots and timers.
 
-The lock is held from a command's first look at the table until its event is committed, so that nobody ever sees an
-event that the log may not have.
+The lock is held from reading the table until the event is committed, so that no client sees an event that may not be
+in the log.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 import structlog
@@ -18,12 +19,14 @@ from tercet.server import events as ev
 from tercet.server import ids
 from tercet.server import messages as msg
 from tercet.server.connection import Connection
-from tercet.server.events import Entry, Secret
+from tercet.server.events import Entry, Secret, Unreadable
+from tercet.server.lobby import is_waiting, stored_listing
 from tercet.server.metrics import REFUSED
 from tercet.server.notices import Notice
 from tercet.server.problems import Declined, problem_of
-from tercet.server.store import StoreDown, Taken
-from tercet.server.table import Actor, Chair, DoneBefore, Moment, Table
+from tercet.server.spectators import SpectatorQueue
+from tercet.server.store import Logged, NumberTaken, StoreDown
+from tercet.server.table import Actor, AlreadyDone, Chair, Moment, Removal, Table
 from tercet.server.thinkers import BotAt
 
 if TYPE_CHECKING:
@@ -31,30 +34,61 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
-ABSENT_SAYS_GO = 3000
-"""Milliseconds after a stop in which an absent player may come back before the server says go (P13)."""
+GO_FOR_ABSENT_AFTER = 3000
+"""Milliseconds after a stop until the server says go for a player who is not connected (P13)."""
 
-OTHER_NODE_THINKS = 3.0
-"""Seconds that a node leaves a bot to the node where the last event came in."""
+OTHER_NODE_HEAD_START = 3.0
+"""Seconds that a node waits before it moves a bot if another node wrote the last event, and so moves the bot itself."""
 
-RECOVERY_PAUSE = 0.5
-"""Seconds between looks at a database that is down."""
+RECOVERY_INTERVAL = 0.5
+"""Seconds between attempts to read the log after the database went down."""
 
-SILENT_NODE = 10_000
-"""Milliseconds after which a node that has not said anything is taken for gone."""
+MOST_MISSED = 500
+"""Events that are sent at once to a client that has missed more; it asks for the others by REST."""
+
+SOCKETS_PER_SEAT = 10
+"""One person may have several devices and forgotten tabs."""
+
+NODE_TIMEOUT = 10_000
+"""Milliseconds without a sign of life after which a node counts as gone."""
+
+PRESENCE_INTERVAL = 0.25
+"""Seconds between two presence messages of a table: changes within them are sent as one."""
+
+LOG_PAGE = 1000
+"""Events that are read from the log at once."""
+
+REPLAY_SLICE = 50
+"""Events that are replayed before the event loop serves others: about two milliseconds."""
+
+MIN_BOT_RETRY_DELAY = 0.5
+MAX_BOT_RETRY_DELAY = 30.0
+"""Seconds until a bot that has failed is asked again: the delay doubles from the first to the second value."""
+
+T = TypeVar("T")
 
 
-class Elsewhere(NamedTuple):
-    """Who is connected at another node."""
+class RemotePresence(NamedTuple):
+    """The clients of a table at another node."""
 
     seats: list[int]
     watching: int
-    heard: int
-    """When it said so."""
+    updated_at: int
+    """When its notice came, in milliseconds since 1970."""
+
+
+class Newcomer(NamedTuple):
+    """Somebody who wants a seat."""
+
+    visitor: str
+    """As `visitor_of` gives it."""
+    token_hashes: frozenset[str]
+    """Of the tokens that the request has, whether they are still valid or not."""
+    name: str
 
 
 class LiveTable:
-    """One table at this node."""
+    """A table in the memory of this node, with its clients, bots and timers."""
 
     def __init__(self, hub: "Hub", table_id: str) -> None:
         self.hub = hub
@@ -62,115 +96,227 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.table = Table(table_id)
         self.is_stale = True
-        """Whether the log must be read from its beginning, as the table may be ahead of it."""
-        self.sent = 0
-        """The last event that the clients here have."""
+        """Whether the table may differ from the log, and must be read from its beginning."""
+        self.last_sent = 0
+        """The number of the last event that was sent to the clients of this node."""
         self.by_seat: dict[int | None, list[Connection]] = {}
-        self.elsewhere: dict[str, Elsewhere] = {}
-        """Who is connected at other nodes."""
+        self.remote_presence: dict[str, RemotePresence] = {}
+        """The clients at other nodes, by node."""
         self.idle_since = ids.now()
-        self._acting: dict[int | None, asyncio.Task[None]] = {}
-        """What bots are about: by seat where everybody plays at once, else under None."""
+        self.visitor = ""
+        """Who made the table or, if that was elsewhere, who connected first. Bots think in this visitor's turn."""
+        self._left_at: float | None = None
+        """When the last client left, at any node, as `monotonic()` says; None if nobody has been here yet."""
+        self._spectators = SpectatorQueue()
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._presence_sent_at = float("-inf")
+        self._published: tuple[list[int], int] = ([], 0)
+        """The seats and the number of spectators here, as other nodes know them."""
+        self._loaded_at = ids.now()
+        self._last_seen: dict[int, int] = {}
+        """When the seats that are not connected any more were, in milliseconds since 1970."""
+        self._visitors: dict[str, str] = {}
+        """Where people who have or had a seat come from, by token hash. The log has no addresses."""
+        self._ahead = 0
+        """Milliseconds by which the table's events are ahead of this node's clock."""
+        self._bot_tasks: dict[int | None, asyncio.Task[None]] = {}
+        """The tasks of bots: by seat where everybody plays at once, else one task under None."""
+        self._thinking: set[int | None] = set()
+        """The tasks that wait for a bot's answer, and for nothing else."""
+        self._bot_failures = 0
+        """How often bots have failed since one last made a move."""
+        self._bot_retries: dict[int | None, asyncio.TimerHandle] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._ours = True
-        """Whether the last event came in here."""
+        self._reveal_timer: asyncio.TimerHandle | None = None
+        """Ends the wait for the players' entropy. Each node waits on its own, by its monotonic clock."""
+        self._is_last_event_local = True
+        """Whether this node wrote the last event."""
         self._is_recovering = False
+        self._is_stopped = False
 
     # --- Reading
 
-    async def fresh(self) -> Table:
-        """The table as the log has it; to be called, and used, with the lock held."""
+    async def load_table(self) -> Table:
+        """Return the table, read from the log if it is stale. The caller holds the lock while it uses the table."""
         if self.is_stale:
             self.table = Table(self.id)
             await self._read_log()
             self.is_stale = False
         return self.table
 
-    async def _read_log(self) -> None:
-        for logged in await self.hub.store.events(self.id, self.table.number):
-            if logged.number != self.table.number + 1:
-                break  # what was written to a table that had been deleted
-            entry = ev.decode(logged.body)
-            self.table.follow(entry, logged.at)
-            if self.sent and self.table.number > self.sent:
-                self._ours = False
-                self._broadcast(entry.event)
+    def now(self) -> int:
+        """Return the table's time, in milliseconds since 1970: never earlier than its last event.
 
-    async def up_to_date(self) -> Table:
-        """The same with what other nodes have written that nobody has told us of yet."""
+        The clock may have been set back while the server was down, or another node's may be fast. Limits and rounds
+        must not wait until this node's clock has come so far.
+        """
+        return ids.now() + self._ahead
+
+    async def _read_log(self) -> None:
+        """Apply the events of the log that are not known here yet, page by page."""
+        page: Sequence[Logged] = await self._read_page()
+        if page and page[0].number == 1:
+            await self._wait_for_rules(page[0])
+        while page:
+            await self._replay_page(page)
+            page = await self._read_page() if len(page) == LOG_PAGE else ()
+
+    async def _read_page(self) -> Sequence[Logged]:
+        page = await self.hub.store.events(self.id, self.table.number, LOG_PAGE)
+        for at, logged in enumerate(page, self.table.number + 1):
+            if logged.number != at:  # events that were written after the table had been deleted
+                return page[: at - self.table.number - 1]
+        return page
+
+    async def _wait_for_rules(self, first: Logged) -> None:
+        with self._unreadable_if_failing(first):
+            event = ev.decode(first.body).event
+            if isinstance(event, ev.Created):
+                await self.hub.compiler.wait_until_ready(event.game)
+
+    async def _replay_page(self, page: Sequence[Logged]) -> None:
+        """Apply events in slices. Only one table of the node has a slice before the event loop serves others."""
+        for start in range(0, len(page), REPLAY_SLICE):
+            async with self.hub.replaying_log:
+                for logged in page[start : start + REPLAY_SLICE]:
+                    self._replay(logged)
+                if len(page) > REPLAY_SLICE:
+                    await asyncio.sleep(0)
+
+    def _replay(self, logged: Logged) -> None:
+        """Apply an entry of the log and broadcast it, if clients do not know it yet."""
+        with self._unreadable_if_failing(logged):
+            entry = ev.decode(logged.body)
+            self.table.apply_entry(entry, logged.at)
+            self._ahead = max(self._ahead, self.table.at - ids.now())
+        if self.last_sent and self.table.number > self.last_sent:
+            self._is_last_event_local = False
+            self._broadcast(entry.event)
+
+    @contextmanager
+    def _unreadable_if_failing(self, logged: Logged) -> Iterator[None]:
+        """Disconnect all clients and raise Unreadable if an entry of the log cannot be applied."""
+        try:
+            yield
+        except Exception as error:  # anything that an unknown rule, option or seat raises
+            unreadable = error if isinstance(error, Unreadable) else Unreadable()
+            self.is_stale = True
+            self.hub.drop_unreadable(self, unreadable, logged.number, type(error.__cause__ or error).__name__)
+            raise unreadable from error
+
+    async def sync_with_log(self) -> Table:
+        """Return the table with all events of the log, also those of other nodes that are not known here yet."""
         if not self.is_stale:
             await self._read_log()
-        return await self.fresh()
+        return await self.load_table()
 
     async def catch_up(self) -> None:
-        """Read what other nodes have written."""
+        """Read, broadcast and act on events that other nodes have written."""
         async with self.lock:
-            await self.up_to_date()
-            self._wind_up()
+            await self.sync_with_log()
+            self._schedule_bots_and_timers()
 
     def _start_recovery(self) -> None:
-        """The log could not be written: read it as soon as that works again."""
+        """Read the log as soon as the database works again, after a write has failed."""
         if not self._is_recovering:
             self._is_recovering = True
             self.hub.spawn(self._recover())
 
     async def _recover(self) -> None:
         while self.is_stale:
-            await asyncio.sleep(RECOVERY_PAUSE)
-            with suppress(StoreDown):
+            await asyncio.sleep(RECOVERY_INTERVAL)
+            try:
                 await self.catch_up()
+            except StoreDown:
+                continue
+            except Unreadable:
+                break
         self._is_recovering = False
 
     # --- Connections
 
     def connections(self) -> Iterator[Connection]:
-        """All clients of this table at this node."""
+        """Yield the clients of this table at this node."""
         for connections in self.by_seat.values():
             yield from connections
 
-    async def enter(self, connection: Connection, after: int | None) -> None:
-        """A client comes: it gets the table as it is and all that it has missed, and from then on every event."""
+    async def connect(self, connection: Connection, after: int | None) -> None:
+        """Add a client and send it the table with the events after `after`; from then on it gets every event.
+
+        Of many events it gets the newest `MOST_MISSED`. Raise Declined if there are too many clients.
+        """
         async with self.lock:
-            table = await self.up_to_date()
-            actor = self._actor(connection)
-            self.sent = table.number
-            missed = [] if after is None else await self._missed(after)
+            table = await self.sync_with_log()
+            self.visitor = self.visitor or connection.visitor
+            actor = self._identify(connection)
+            self._check_room(actor)
+            self.last_sent = table.number
+            missed = [] if after is None else await self._events_after(max(after, table.number - MOST_MISSED))
             self.by_seat.setdefault(actor.seat, []).append(connection)
             welcome = msg.Welcome(
                 number=table.number,
                 seat=actor.seat,
                 host=actor.is_host,
                 table=table.info(),
-                situation=table.situation(actor.seat, ids.now()),
+                situation=table.situation(actor.seat, self.now()),
                 missed=missed,
-                here=self.here(),
-                watching=self.watching(),
+                here=self.connected_seats(),
+                watching=self.spectator_count(),
             )
-            connection.put(msg.encode(welcome))
-            self._wind_up()
-        self._tell_presence()
+            connection.send(msg.encode(welcome))
+            self._schedule_bots_and_timers()
+        self.note_attended()
+        self._announce_presence()
         self.ping([connection])
 
-    async def _missed(self, after: int) -> list[msg.Happened]:
-        """The public part of what happened after an event."""
+    def _check_room(self, actor: Actor) -> None:
+        """Raise Declined if a seat has too many sockets, or too many people watch."""
+        sockets = len(self.by_seat.get(actor.seat, []))
+        if actor.seat is None:
+            most = self.hub.settings.spectators_per_table
+            if not most or actor.is_host or sockets < most:
+                return
+            raise Declined(
+                "crowded",
+                en="Too many people are watching this table already. Try again later.",
+                de="An diesem Tisch sehen schon zu viele zu. Versuche es später noch einmal.",
+            )
+        if sockets >= SOCKETS_PER_SEAT:
+            raise Declined(
+                "crowded",
+                en="You have opened this table too often. Close some of its pages.",
+                de="Du hast diesen Tisch zu oft geöffnet. Schließ einige seiner Seiten.",
+            )
+
+    async def events_after(self, number: int) -> list[msg.Happened]:
+        """Return the public part of the first `MOST_MISSED` events after a number."""
+        async with self.lock:
+            await self.sync_with_log()
+            return await self._events_after(number)
+
+    async def _events_after(self, number: int) -> list[msg.Happened]:
         return [
             msg.Happened(logged.number, logged.at, ev.decode(logged.body).event)
-            for logged in await self.hub.store.events(self.id, after)
+            for logged in await self.hub.store.events(self.id, number, MOST_MISSED)
             if logged.number <= self.table.number
         ]
 
     def ping(self, connections: Iterable[Connection]) -> None:
-        """Measure round trips, where they matter: when everybody plays at once."""
-        if not self.table.kind.has_turns:
+        """Measure round trips, if everybody plays at once: elsewhere they do not matter."""
+        if self.table.kind.is_race:
             for connection in connections:
                 connection.ping()
 
-    def leave(self, connection: Connection) -> None:
-        """A client has gone."""
+    def disconnect(self, connection: Connection) -> None:
+        """Remove a client."""
+        before = self.connected_seats()
         self._remove(connection)
+        self._note_departures(before)
         self.idle_since = ids.now()
-        self._tell_presence()
-        self._wind_up()
+        self._left_at = monotonic()
+        self.note_attended()
+        self._announce_presence()
+        self._schedule_bots_and_timers()
 
     def _remove(self, connection: Connection) -> None:
         for seat, connections in list(self.by_seat.items()):
@@ -179,77 +325,123 @@ class LiveTable:
             if not connections:
                 del self.by_seat[seat]
 
-    def _actor(self, connection: Connection) -> Actor:
+    def _identify(self, connection: Connection) -> Actor:
         connection.actor = self.table.actor_for(connection.hashed_token)
         return connection.actor
 
-    def here(self) -> list[int]:
-        """The seats that are connected, at any node."""
+    def connected_seats(self) -> list[int]:
+        """Return the seats connected to this table on any node."""
         seats = {seat for seat in self.by_seat if seat is not None}
-        for other in self.elsewhere.values():
+        for other in self.remote_presence.values():
             seats.update(other.seats)
         return sorted(seats)
 
-    def watching(self) -> int:
-        """How many spectators there are, at any node."""
-        return len(self.by_seat.get(None, [])) + sum(other.watching for other in self.elsewhere.values())
+    def _note_departures(self, before: Iterable[int]) -> None:
+        """Note the time for the seats that were connected before and are no more."""
+        self._last_seen.update(dict.fromkeys(set(before).difference(self.connected_seats()), ids.now()))
 
-    def _tell_presence(self) -> None:
-        self.tell_nodes()
-        self._send_presence()
+    def just_gone_seats(self) -> list[int]:
+        """Return the seats that are not connected and have not been away for long, as far as this node can know."""
+        limit = ids.now() - self.hub.settings.vote_after * 1000
+        seats = set(range(len(self.table.chairs))).difference(self.connected_seats())
+        return [seat for seat in seats if self._last_seen.get(seat, self._loaded_at) > limit]
 
-    def tell_nodes(self) -> None:
-        """Let other nodes know who is connected here."""
-        seats = sorted(seat for seat in self.by_seat if seat is not None)
-        watching = len(self.by_seat.get(None, []))
-        self.hub.notices.tell(Notice(self.hub.node, self.id, here=seats, watching=watching))
+    def spectator_count(self) -> int:
+        """Return the number of spectators on any node."""
+        return len(self.by_seat.get(None, [])) + sum(other.watching for other in self.remote_presence.values())
+
+    def is_attended(self) -> bool:
+        """Return whether somebody is connected on any node, or was until a moment ago: bots then play on."""
+        limit = self.hub.settings.unattended_seconds
+        if not limit or self.by_seat or any(other.seats or other.watching for other in self.remote_presence.values()):
+            return True
+        return self._left_at is not None and monotonic() - self._left_at < limit
+
+    def note_attended(self) -> None:
+        """Keep the table in the public list, if it is there, since somebody is connected or has just left."""
+        if not self.is_stale and self.table.chairs and is_waiting(self.table):
+            self.hub.lobby.note_attended(self.id)
+
+    def _announce_presence(self) -> None:
+        """Send presence to clients and other nodes; changes that come close together are sent as one."""
+        if self._presence_timer is not None or self._is_stopped:
+            return
+        delay = self._presence_sent_at + PRESENCE_INTERVAL - monotonic()
+        if delay > 0:
+            self._presence_timer = asyncio.get_running_loop().call_later(delay, self._send_presence)
+        else:
+            self._send_presence()
 
     def _send_presence(self) -> None:
-        message = msg.encode(msg.Presence(self.here(), self.watching()))
-        for connection in self.connections():
-            connection.put(message)
+        self._presence_timer, self._presence_sent_at = None, monotonic()
+        if self._local_presence() != self._published:
+            self.publish_presence()
+        message = msg.encode(msg.Presence(self.connected_seats(), self.spectator_count()))
+        for seat, connections in self.by_seat.items():
+            if seat is not None:
+                for connection in connections:
+                    connection.send(message)
+        self._spectators.send(message, self.by_seat.get(None, ()))
 
-    def heard_of(self, notice: Notice) -> None:
-        """Another node says who is connected there."""
-        before = self.here(), self.watching()
-        is_new = notice.node not in self.elsewhere
-        self.elsewhere[notice.node] = Elsewhere(notice.here or [], notice.watching or 0, ids.now())
-        if (self.here(), self.watching()) != before:
-            self._send_presence()
+    def _local_presence(self) -> tuple[list[int], int]:
+        return sorted(seat for seat in self.by_seat if seat is not None), len(self.by_seat.get(None, ()))
+
+    def publish_presence(self) -> None:
+        """Let other nodes know who is connected here."""
+        self._published = seats, watching = self._local_presence()
+        self.hub.notices.publish(Notice(self.hub.node, self.id, here=seats, watching=watching))
+
+    def on_presence(self, notice: Notice) -> None:
+        """Update the clients at another node from its notice."""
+        seats, spectators, was_attended = self.connected_seats(), self.spectator_count(), self.is_attended()
+        is_new = notice.node not in self.remote_presence
+        self.remote_presence[notice.node] = RemotePresence(notice.here or [], notice.watching or 0, ids.now())
+        self._note_departures(seats)
+        if (self.connected_seats(), self.spectator_count()) != (seats, spectators):
+            self._left_at = monotonic()
+            self._announce_presence()
         if is_new and self.by_seat:
-            self.tell_nodes()
+            self.publish_presence()
+        if not was_attended:
+            self._schedule_bots_and_timers()
 
-    def forget_silent_nodes(self) -> None:
-        """A node that has not been heard of for long is gone, and with it who was there."""
-        limit = ids.now() - SILENT_NODE
-        silent = [node for node, other in self.elsewhere.items() if other.heard < limit]
+    def drop_silent_nodes(self) -> None:
+        """Remove the clients of nodes that have not sent a notice for `NODE_TIMEOUT`."""
+        limit = ids.now() - NODE_TIMEOUT
+        silent = [node for node, other in self.remote_presence.items() if other.updated_at < limit]
+        before = self.connected_seats() if silent else []
         for node in silent:
-            del self.elsewhere[node]
+            del self.remote_presence[node]
         if silent:
-            self._send_presence()
+            self._left_at = monotonic()
+            self._note_departures(before)
+            self._announce_presence()
 
     # --- Writing
 
     async def command(self, command: msg.AnyCommand, connection: Connection) -> None:
-        """Do what a client wants, or say why not."""
-        now = ids.now()
+        """Carry out a client's command and answer it, or refuse it with the reason."""
+        now = self.now()
         try:
             async with self.lock:
-                self.hub.must_be_open()
-                await self.commit(lambda t: self._act(t, command, connection.actor, now), connection)
-        except DoneBefore as done:
-            connection.put(msg.encode(msg.Done(command.id, done.number)))
+                self.hub.check_not_closing()
+                await self.commit(lambda t: self._carry_out(t, command, connection.actor, now), connection)
+        except AlreadyDone as done:
+            connection.send(msg.encode(msg.Done(command.id, done.number)))
         except TercetError as error:
             REFUSED.inc()
-            connection.put(msg.encode(msg.Refused(command.id, problem_of(error))))
+            connection.send(msg.encode(msg.Refused(command.id, problem_of(error))))
 
-    def _act(self, table: Table, command: msg.AnyCommand, actor: Actor, now: int) -> Entry:
-        if table.kind.has_turns and isinstance(command, msg.DoMove):
+    def _carry_out(self, table: Table, command: msg.AnyCommand, actor: Actor, now: int) -> Entry:
+        if isinstance(command, msg.DoStart):
+            self.hub.check_may_run(self.visitor)
+        if not table.kind.is_race and isinstance(command, msg.DoMove):
             return table.act(command, actor, Moment(now))
-        return table.act(command, actor, Moment(now, self.here(), self.round_trips()))
+        just_gone = self.just_gone_seats() if isinstance(command, msg.DoVote) else ()
+        return table.act(command, actor, Moment(now, self.connected_seats(), self.round_trips(), just_gone))
 
     def round_trips(self) -> list[int | None]:
-        """Each seat's round trip, as far as it is connected here and measured."""
+        """Return each seat's shortest round trip in milliseconds; None if not connected here or not measured."""
         trips: list[int | None] = []
         for seat in range(len(self.table.chairs)):
             measured = [each.round_trip for each in self.by_seat.get(seat, []) if each.round_trip is not None]
@@ -257,227 +449,364 @@ class LiveTable:
         return trips
 
     async def actor_for(self, hashed_token: str) -> Actor:
-        """Whom a token belongs to."""
+        """Return whom a token belongs to."""
         async with self.lock:
-            return (await self.up_to_date()).actor_for(hashed_token)
+            return (await self.sync_with_log()).actor_for(hashed_token)
 
-    async def join(self, name: str, wanted: int | None, hashed_token: str, entropy: str) -> Actor:
-        """Give a person a seat: this one, or any that is open. The same token gets the same seat."""
-        secret = Secret(token_hash=hashed_token, entropy=entropy)
+    def name_of(self, actor: Actor) -> str:
+        """Return the name of the holder of a seat; empty without a seat."""
+        return "" if actor.seat is None else self.table.chairs[actor.seat].name
+
+    def remember_visitor(self, token_hash: str, visitor: str) -> None:
+        """Remember where somebody with a seat, or the host, comes from."""
+        self._visitors[token_hash] = visitor
+
+    async def check_not_removed(self, newcomer: Newcomer) -> None:
+        """Raise Declined if the host has removed this person a short time ago."""
+        async with self.lock:
+            table = await self.sync_with_log()
+            removed = table.recently_removed(self.now())
+            has_seat = any(table.actor_for(each).is_participant for each in newcomer.token_hashes)
+            if not has_seat and any(self._is_the_same(newcomer, who, removed[who]) for who in removed):
+                raise Declined(
+                    "not_now",
+                    en="You were removed from this table. In five minutes you can take a seat again.",
+                    de="Du wurdest von diesem Tisch entfernt. In fünf Minuten kannst du wieder Platz nehmen.",
+                )
+
+    def _is_the_same(self, newcomer: Newcomer, removed_hash: str, removal: Removal) -> bool:
+        """Return whether a newcomer is the person who was removed, by token or, as far as one can know, by address.
+
+        At an unlisted table friends may share an address; then it takes the same name too.
+        """
+        if removed_hash in newcomer.token_hashes:
+            return True
+        if self._visitors.get(removed_hash) != newcomer.visitor:
+            return False
+        table = self.table
+        others = [table.secret.token_hash, *(chair.token_hash for chair in table.chairs if chair.kind == "human")]
+        is_shared = not table.created.listed and newcomer.visitor in map(self._visitors.get, others)
+        return not is_shared or newcomer.name.casefold() == removal.name.casefold()
+
+    async def join(self, name: str, wanted: int | None, hashed_token: str, commitment: str) -> Actor:
+        """Seat a person in the wanted seat, or in any open one. Whoever has a seat by this token keeps it."""
+        secret = Secret(token_hash=hashed_token)
 
         def take_seat(table: Table) -> Entry:
             if (seat := table.actor_for(hashed_token).seat) is not None:
-                raise DoneBefore(seat)
-            return table.happen(ev.Joined(table.open_seat(wanted), name), ids.now(), secret)
+                raise AlreadyDone(seat)
+            return table.apply_event(ev.Joined(table.open_seat(wanted), name, commitment), self.now(), secret)
 
         async with self.lock:
-            with suppress(DoneBefore):
+            with suppress(AlreadyDone):
                 await self.commit(take_seat)
             return self.table.actor_for(hashed_token)
 
-    async def seat_again(self, seat: int, chair: Chair) -> None:
-        """Seat somebody of an earlier table, who keeps the token."""
+    async def seat_from_earlier(self, seat: int, chair: Chair) -> None:
+        """Seat a player of the earlier table in a rematch, with the same token."""
         event = ev.BotSeated(seat, chair.name) if chair.kind == "bot" else ev.Joined(seat, chair.name)
         async with self.lock:
-            await self.commit(lambda t: t.happen(event, ids.now(), Secret(token_hash=chair.token_hash)))
+            await self.commit(lambda t: t.apply_event(event, self.now(), Secret(token_hash=chair.token_hash)))
 
-    async def happen(self, make_event: Callable[[Table], ev.AnyEvent]) -> None:
-        """Let the server itself make something happen."""
+    async def commit_to_entropy(self, hashed_token: str, commitment: str) -> Actor:
+        """Give the seat of a token another commitment to entropy, unless the table has started. Return the actor."""
+
+        def make_entry(table: Table) -> Entry:
+            if (seat := table.actor_for(hashed_token).seat) is None or not commitment:
+                raise AlreadyDone(table.number)
+            return table.apply_event(table.committed_event(seat, commitment), self.now())
+
         async with self.lock:
-            await self.commit(lambda t: t.happen(make_event(t), ids.now()))
+            with suppress(AlreadyDone, Declined):
+                await self.commit(make_entry)
+            return self.table.actor_for(hashed_token)
+
+    async def commit_event(self, make_event: Callable[[Table], ev.AnyEvent]) -> None:
+        """Commit an event that the server itself makes from the current table."""
+        async with self.lock:
+            await self.commit(lambda t: t.apply_event(make_event(t), self.now()))
 
     async def commit(self, make_entry: Callable[[Table], Entry], connection: Connection | None = None) -> None:
-        """Carry out, write down, tell everybody; with the lock held. Whoever loses a race reads on and tries again."""
+        """Make an entry, write it to the log and broadcast it; the caller holds the lock.
+
+        If another node has written the same number, read its event and make the entry again. Raise what `make_entry`
+        raises, or StoreDown.
+        """
         while True:
-            table = await self.fresh()
+            table = await self.load_table()
             before = table.status
             try:
                 entry = make_entry(table)
-            except (TercetError, DoneBefore):
-                self._wind_up()  # what another node has written meanwhile may concern bots and clocks
+            except (TercetError, AlreadyDone):
+                self._schedule_bots_and_timers()  # another node may have written meanwhile
                 raise
-            except Exception:  # nobody knows how far it came
+            except Exception:  # the table may be half changed
                 self.is_stale = True
                 self._start_recovery()
                 raise
             status = None if table.status == before else table.status
-            if not table.kind.has_turns and not isinstance(entry.event, ev.Moved):
-                entry = table.driven_by(self.hub.node, entry)
+            if table.kind.is_race and not isinstance(entry.event, ev.Moved):
+                entry = table.with_driver(self.hub.node, entry)
+            listing = stored_listing(table) if table.has_info_changed and is_waiting(table) else None
             self.is_stale = True
             try:
-                await self.hub.store.append(self.id, table.number, table.at, ev.encode(entry), status)
-            except Taken:
+                await self.hub.store.append(self.id, table.number, table.at, ev.encode(entry), status, listing)
+            except NumberTaken:
                 continue
             except StoreDown:
                 self._start_recovery()
                 raise
             self.is_stale = False
             break
-        self._ours = True
+        self._is_last_event_local = True
         self._broadcast(entry.event, entry.id, connection)
-        if not self.hub.is_alone:
-            self.hub.notices.tell(Notice(self.hub.node, self.id, number=table.number))
-        self._wind_up()
+        if not self.hub.is_single_node:
+            self.hub.notices.publish(Notice(self.hub.node, self.id, number=table.number))
+        self._schedule_bots_and_timers()
 
     def _broadcast(self, event: ev.AnyEvent, command_id: str = "", by: Connection | None = None) -> None:
-        """Tell every client here what has happened, each as far as it may know."""
+        """Send the newest event to every client of this node, with the view of its seat."""
         table = self.table
-        self.sent = table.number
-        if table.has_news or self.hub.logs_moves:
+        self.last_sent = table.number
+        if table.has_info_changed or self.hub.is_logging_moves:
             log.info("event", table=self.id, number=table.number, kind=event.__struct_config__.tag)
         if isinstance(event, ev.SeatCleared | ev.Joined):
-            self._seats_changed()
+            self._regroup_connections()
         if isinstance(event, ev.BotSeated):
             self.hub.thinkers.prepare(table.kind.name, event.bot)
-        info = table.info() if table.has_news else None
-        looks: dict[bytes, msg.AnyTable] = {}
-        for seat, connections in self.by_seat.items():
-            situation = table.situation(seat, table.at, looks)
+        info = table.info() if table.has_info_changed else None
+        cache: dict[bytes, msg.AnyTable] = {}
+        for seat in sorted(self.by_seat, key=lambda seat: seat is None):  # spectators last, so that no player waits
+            situation = table.situation(seat, table.at, cache)
             update = msg.Update(number=table.number, at=table.at, event=event, situation=situation, table=info)
-            message = b""
-            for connection in connections:
-                if connection is by and command_id:
-                    connection.put(msg.encode(msgspec.structs.replace(update, id=command_id)))
-                else:
-                    message = message or msg.encode(update)
-                    connection.put(message)
+            self._send_update(update, seat, command_id, by)
 
-    def _seats_changed(self) -> None:
-        """Whoever has lost a seat is a spectator from now on."""
+    def _send_update(self, update: msg.Update, seat: int | None, command_id: str, by: Connection | None) -> None:
+        """Send an event to the clients of a seat, or to spectators; to the sender of its command with the id."""
+        connections = self.by_seat[seat]
+        if by in connections and command_id:
+            by.send(msg.encode(msgspec.structs.replace(update, id=command_id)))
+            connections = [each for each in connections if each is not by]
+        if not connections:
+            return
+        message = msg.encode(update)
+        if seat is None:
+            self._spectators.send(message, connections)
+            return
+        for connection in connections:
+            connection.send(message)
+
+    def _regroup_connections(self) -> None:
+        """Group the clients by seat again, after a seat was taken or lost."""
+        self._spectators.flush()
         everybody = list(self.connections())
         self.by_seat = {}
         for connection in everybody:
-            self.by_seat.setdefault(self._actor(connection).seat, []).append(connection)
+            self.by_seat.setdefault(self._identify(connection).seat, []).append(connection)
 
     # --- Bots
 
-    def _wind_up(self) -> None:
-        """See to it that bots act and clocks run."""
+    def _schedule_bots_and_timers(self) -> None:
+        """Start a task for each bot that has to act, drop answers that nobody waits for any more, set the timer."""
         table = self.table
-        if self.is_stale or not table.chairs or self.hub.is_closing:
+        if self.is_stale or not table.chairs or self.hub.is_closing or self._is_stopped:
             return
-        for seat in table.acting_bots():
-            key = None if table.kind.has_turns else seat
-            if key not in self._acting:
-                task = asyncio.create_task(self._bot_moves() if key is None else self._bot_races(seat))
-                self._acting[key] = task
-                task.add_done_callback(partial(self._has_acted, key))
+        acting = {seat if table.kind.is_race else None: seat for seat in table.acting_bots()}
+        for key in self._thinking - acting.keys():
+            self._bot_tasks[key].cancel()
+        if self._may_bots_move():
+            for key, seat in acting.items():
+                if key not in self._bot_tasks and key not in self._bot_retries:
+                    task = asyncio.create_task(self._play_bot_turn() if key is None else self._play_bot_in_race(seat))
+                    self._bot_tasks[key] = task
+                    task.add_done_callback(partial(self._on_bot_done, key))
         self._set_timer()
+        self._set_reveal_timer()
 
-    def _has_acted(self, key: int | None, task: asyncio.Task[None]) -> None:
-        self._acting.pop(key, None)
-        if task.cancelled():
-            return
-        error = task.exception()
+    def _may_bots_move(self) -> bool:
+        """Return whether the table is attended or, in a game with turns, somebody will come back to their turn."""
+        is_coming_back = self._left_at is not None and not self.table.kind.is_race and self._has_people()
+        return self.is_attended() or is_coming_back
+
+    def _has_people(self) -> bool:
+        """Return whether a person plays here, connected or not."""
+        return any(chair.is_acting_person for chair in self.table.chairs)
+
+    def _on_bot_done(self, key: int | None, task: asyncio.Task[None]) -> None:
+        self._bot_tasks.pop(key, None)
+        error = None if task.cancelled() else task.exception()
         if error is None:
-            self._wind_up()
-        elif not isinstance(error, StoreDown):  # after that the table is wound up anew when the log can be read
-            log.error("bot failed", table=self.id, number=self.table.number, error=type(error).__name__)
+            self._bot_failures = 0
+            self._schedule_bots_and_timers()
+        elif not isinstance(error, StoreDown) and not self._is_stopped:  # recovery schedules the bots again
+            self._retry_bot(key, error)
 
-    def _bot(self, seat: int) -> BotAt:
-        """The bot that acts for a seat. Its chance is its own, and secret."""
+    def _retry_bot(self, key: int | None, error: BaseException) -> None:
+        """Ask a bot that has failed again after a while: a lack of memory or of files may pass."""
+        delay = min(MAX_BOT_RETRY_DELAY, MIN_BOT_RETRY_DELAY * 2**self._bot_failures)
+        self._bot_failures += 1
+        log.error("bot failed", table=self.id, number=self.table.number, error=type(error).__name__, retry_in=delay)
+
+        def retry() -> None:
+            del self._bot_retries[key]
+            self._schedule_bots_and_timers()
+
+        self._bot_retries[key] = asyncio.get_running_loop().call_later(delay, retry)
+
+    async def _think(self, key: int | None, answer: Awaitable[T]) -> T:
+        """Wait for a bot's answer. Until it comes the task may be cancelled: it holds no lock and writes nothing."""
+        self._thinking.add(key)
+        try:
+            return await answer
+        finally:
+            self._thinking.discard(key)
+
+    @property
+    def thinking_key(self) -> str:
+        """In whose turn bots think for this table: in that of its visitor, if known."""
+        return self.visitor or self.id
+
+    def _bot_at(self, seat: int) -> BotAt:
+        """Return the bot that acts for a seat, with its secret seed."""
         table = self.table
         name = table.chairs[seat].bot
         assert name is not None
         return BotAt(name, table.kind.name, f"{table.secret.bot_seed} {seat}")
 
-    async def _bot_moves(self) -> None:
-        """One move of a bot, in a game with turns. What has changed meanwhile makes the thought void."""
-        await asyncio.sleep(self.hub.settings.bot_pause + (0 if self._ours else OTHER_NODE_THINKS))
+    async def _play_bot_turn(self) -> None:
+        """Make one move of a bot in a game with turns, unless the table has changed while the bot was thinking."""
+        thinkers = self.hub.thinkers
+        await asyncio.sleep(self.hub.settings.bot_pause + (0 if self._is_last_event_local else OTHER_NODE_HEAD_START))
         async with self.lock:
-            table = await self.fresh()
+            table = await self.load_table()
             seats = table.acting_bots()
             if not seats:
                 return
             seat, view, together = seats[0], table.game.view(seats[0]), table.has_partners() and len(seats) > 1
         if together:
-            seat = await self.hub.thinkers.goes_first(self._bot(seat), view)
+            seat = await self._think(None, thinkers.goes_first(self.thinking_key, self._bot_at(seat), view))
             view = table.game.view(seat)
-        move = await self.hub.thinkers.choose(self._bot(seat), view)
+        move = await self._think(None, thinkers.choose(self.thinking_key, self._bot_at(seat), view))
         assert move is not None, "nobody may wait in a game with turns"
         async with self.lock:
-            table = await self.fresh()
+            table = await self.load_table()
             if seat not in table.acting_bots() or table.game.view(seat).states.tobytes() != view.states.tobytes():
                 return
             with suppress(IllegalMove, Declined):  # another node was faster
-                await self.commit(lambda t: t.bot_moves(seat, move, Moment(ids.now())))
+                await self.commit(lambda t: t.bot_moves(seat, move, Moment(self.now())))
 
-    async def _bot_races(self, seat: int) -> None:
-        """One look and one play of a bot where everybody plays at once, on the bot's own clock.
+    async def _play_bot_in_race(self, seat: int) -> None:
+        """Make one move of a bot where everybody plays at once, at the bot's own pace.
 
-        One node moves the bots, or they would be twice as fast; another takes over when it is silent.
+        Only one node moves the bots, or they would be twice as fast. Another takes over after `NODE_TIMEOUT`.
         """
         async with self.lock:
-            table = await self.fresh()
+            table = await self.load_table()
             if seat not in table.acting_bots():
                 return
-            is_driven = table.driver not in ("", self.hub.node) and ids.now() - table.driven_at < SILENT_NODE
-            wait, view = table.round_start - ids.now(), table.game.view(seat)
+            is_driven = table.driver not in ("", self.hub.node) and self.now() - table.driven_at < NODE_TIMEOUT
+            wait, view, seen = table.round_start - self.now(), table.game.view(seat), table.number
         if is_driven:
             await asyncio.sleep(1)
             return
         if wait > 0:
             await asyncio.sleep(wait / 1000)
-        looked = ids.now()
-        move, pace = await self.hub.thinkers.look(self._bot(seat), view)
-        await asyncio.sleep(max(1, looked + pace - ids.now()) / 1000)
+        looked = self.now()
+        answer = self.hub.thinkers.choose_with_pace(self.thinking_key, self._bot_at(seat), view)
+        move, pace = await self._think(seat, answer)
+        await asyncio.sleep(max(1, looked + pace - self.now()) / 1000)
         if move is None:
             return
         async with self.lock:
             with suppress(IllegalMove, Declined):  # it comes too late, and the card stays where it was (P11)
-                moment = Moment(ids.now(), round_trips=self.round_trips())
-                await self.commit(lambda t: t.bot_moves(seat, move, moment, self.hub.node))
+                moment = Moment(self.now(), round_trips=self.round_trips())
+                await self.commit(lambda t: t.bot_moves(seat, move, moment, self.hub.node, seen))
 
-    # --- Clocks
+    # --- Timers
 
     def _set_timer(self) -> None:
-        """Look again when something will be due."""
+        """Set the timer to the next deadline of the table, if it has any."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         table = self.table
-        if table.kind.has_turns and table.created.turn_limit is None:
+        if not table.kind.is_race and table.created.turn_limit is None:
             return
-        times = [table.deadline(), table.patience_ends(), table.due_since + ABSENT_SAYS_GO if self._absent() else None]
+        if not self._has_people() and not self.is_attended():  # or rounds of bots alone would end for ever
+            return
+        times = [
+            table.deadline(),
+            table.patience_ends(),
+            table.due_since + GO_FOR_ABSENT_AFTER if self._absent_seats() else None,
+        ]
         due = min((time for time in times if time is not None), default=None)
         if due is not None:
-            delay = max(0.01, (due - ids.now()) / 1000)
-            self._timer = asyncio.get_running_loop().call_later(delay, self._on_time)
+            delay = max(0.01, (due - self.now()) / 1000)
+            self._timer = asyncio.get_running_loop().call_later(delay, self._on_timer)
 
-    def _absent(self) -> list[int]:
-        """Who has not said go since a stop, and cannot."""
+    def _set_reveal_timer(self) -> None:
+        """Wait for the players' entropy from when this node first knows of the start, also after a restart."""
+        limit = self.hub.settings.reveal_seconds
+        if self.table.status != "dealing":
+            self._stop_reveal_timer()
+        elif self._reveal_timer is None and limit:
+            self._reveal_timer = asyncio.get_running_loop().call_later(limit, self._on_reveal_timer)
+
+    def _stop_reveal_timer(self) -> None:
+        if self._reveal_timer is not None:
+            self._reveal_timer.cancel()
+            self._reveal_timer = None
+
+    def _on_reveal_timer(self) -> None:
+        self._reveal_timer = None
+        self.hub.spawn(self._deal_without_the_missing())
+
+    async def _deal_without_the_missing(self) -> None:
+        """Leave out who has not revealed their entropy, and deal."""
+        with suppress(Declined, StoreDown):  # another node was faster, or recovery sets the timer again
+            await self.commit_event(lambda t: t.left_out_event())
+
+    def _absent_seats(self) -> list[int]:
+        """Return the seats that have to say go after a stop but are not connected."""
         if not self.table.is_stopped():
             return []
-        return [seat for seat in self.table.acting_people() if seat not in self.here()]
+        return [seat for seat in self.table.acting_people() if seat not in self.connected_seats()]
 
-    def _on_time(self) -> None:
+    def _on_timer(self) -> None:
         self._timer = None
-        self.hub.spawn(self._time_is_up())
+        self.hub.spawn(self._handle_overdue())
 
-    async def _time_is_up(self) -> None:
+    async def _handle_overdue(self) -> None:
         async with self.lock:
             with suppress(Declined, StoreDown):
                 await self.commit(self._overdue_entry)
-            self._wind_up()
+            self._schedule_bots_and_timers()
 
     def _overdue_entry(self, table: Table) -> Entry:
-        now = ids.now()
-        event, absent = table.overdue(now), self._absent()
-        if event is None and absent and now >= table.due_since + ABSENT_SAYS_GO:
-            return table.bot_moves(absent[0], "go", Moment(now))
+        now = self.now()
+        event, absent = table.overdue(now), self._absent_seats()
+        if event is None and table.kind.race and absent and now >= table.due_since + GO_FOR_ABSENT_AFTER:
+            return table.bot_moves(absent[0], table.kind.race.resuming_move, Moment(now))
         if event is None:
             raise Declined("not_now", en="Nothing is due.", de="Nichts ist fällig.")
-        return table.happen(event, now)
+        return table.apply_event(event, now)
 
-    # --- The end
+    # --- Unloading
 
     def is_idle(self) -> bool:
-        """Whether nobody is here and no bot is at work. A clock need not run: when somebody comes, time has passed."""
-        return not self.by_seat and not self._acting and not self.lock.locked()
+        """Return whether there are no clients and no bots at work. The next client sets the timer again."""
+        return not self.by_seat and not self._bot_tasks and not self.lock.locked()
+
+    def flush_spectators(self) -> None:
+        """Send spectators at once what they have not been sent yet."""
+        self._spectators.flush()
 
     def stop(self) -> None:
-        """No more bots and clocks here."""
-        if self._timer is not None:
-            self._timer.cancel()
-        for task in self._acting.values():
+        """Stop the bots and the timers, and send what spectators have not been sent yet."""
+        self._is_stopped = True
+        self.flush_spectators()
+        for timer in (self._timer, self._reveal_timer, self._presence_timer, *self._bot_retries.values()):
+            if timer is not None:
+                timer.cancel()
+        for task in self._bot_tasks.values():
             task.cancel()

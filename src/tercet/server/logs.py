@@ -9,8 +9,8 @@ from typing import TextIO, cast
 import structlog
 
 
-class Undisturbed(TextIOBase):
-    """Standard error, but a full disk below it disturbs nobody: play is more important than what is said about it."""
+class ForgivingStderr(TextIOBase):
+    """Standard error that ignores write errors: a full disk must not stop the games."""
 
     def write(self, text: str) -> int:
         with suppress(OSError, ValueError):
@@ -23,7 +23,7 @@ class Undisturbed(TextIOBase):
 
 
 def configure(level: str) -> None:
-    """Log from this level on; what libraries log comes the same way, from warnings on."""
+    """Write our logs from this level on, and those of libraries from warnings on, as JSON lines."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -32,7 +32,7 @@ def configure(level: str) -> None:
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, Undisturbed())),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, ForgivingStderr())),
         cache_logger_on_first_use=True,
     )
     formatter = structlog.stdlib.ProcessorFormatter(
@@ -43,6 +43,6 @@ def configure(level: str) -> None:
             structlog.processors.format_exc_info,
         ],
     )
-    handler = logging.StreamHandler(Undisturbed())
+    handler = logging.StreamHandler(ForgivingStderr())
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

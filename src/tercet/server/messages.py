@@ -3,15 +3,14 @@
 OpenAPI, the JSON Schema and the client's TypeScript types are generated from these structs.
 """
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
 import msgspec
 from msgspec import Meta
 
-from tercet.games.kind import Hint
-from tercet.games.triple.table import TripleTable
-from tercet.games.z3bra.table import Z3braTable
-from tercet.games.zatre.table import ZatreTable
+from tercet.games import options
+from tercet.games.kind import Hint, TableView
+from tercet.games.registry import NAMES, find
 from tercet.records import Player, Record
 from tercet.server.events import AnyEvent
 
@@ -21,54 +20,68 @@ OwnToken = Annotated[str, Meta(min_length=43, max_length=64, pattern="^[-_0-9A-Z
 CommandId = Annotated[str, Meta(min_length=1, max_length=64, description="Chosen by the client, new for each command.")]
 BotName = Annotated[str, Meta(min_length=1, max_length=32)]
 Seat = Annotated[int, Meta(ge=0, le=5)]
-Entropy = Annotated[str, Meta(pattern="^[0-9a-f]{0,64}(?!\n)$", description="The player's own entropy for the deal.")]
-AnyTable = Z3braTable | ZatreTable | TripleTable
+Entropy = Annotated[str, Meta(pattern="^[0-9a-f]{1,64}(?!\n)$", description="The player's own entropy for the deal.")]
+EntropyCommitment = Annotated[
+    str,
+    Meta(pattern="^([0-9a-f]{64})?(?!\n)$", description="SHA-256 of the text of a player's entropy; empty for none."),
+]
+Words = options.Words
+if TYPE_CHECKING:
+    AnyTable = TableView
+else:
+    AnyTable = Union[tuple(find(name).table for name in NAMES)]  # noqa: UP007 - of as many types as there are games
 
 MOST_MOVES = 2000
-"""Of a round that is studied or shown again. The longest that people play have a few hundred."""
+"""The most moves of a round that is studied or replayed. The longest rounds that people play have a few hundred."""
+MOST_LISTS = 6000
+"""Lists in a request to study or replay: each move is one, and a deal a dozen. It is counted before the request is
+decoded. 25 rounds of five at Z3BRA have as many, 44 rounds of ZATRE, 55 of TRIPLE³."""
 PlayedMove = Annotated[
     list[Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(max_length=64)]],
     Meta(min_length=2, max_length=3, description="[seat, move] or [seat, move, milliseconds]."),
 ]
 
 
-Status = Literal["open", "running", "between", "over"]
-"""Of a table: before the start; in a round; between rounds; after the match."""
+OptionInput = Literal["choice", "number", "switch", "seat", "number_per_seat"]
+"""How an option is asked for. In forms a seat is a choice too; `number_per_seat` is a list."""
+Status = Literal["open", "dealing", "running", "between", "over", "closed"]
+"""Of a table: before the start; while players reveal their entropy; in a round; between rounds; after the match; closed
+by whoever runs the server."""
 Code = Literal[
     "bad_message",
     "bad_request",
+    "busy",
     "closing",
     "crash",
+    "crowded",
     "full",
     "illegal_move",
     "not_found",
     "not_now",
     "not_yours",
     "notation",
+    "other_seat",
+    "pass_phrase",
     "store_down",
     "too_fast",
     "too_large",
+    "too_many",
+    "unreadable",
+    "wrong_host",
     "wrong_site",
 ]
-
-
-class Words(msgspec.Struct, frozen=True):
-    """A sentence in the languages of the product."""
-
-    en: str
-    de: str
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why something was refused. Nothing has changed."""
 
     code: Code
-    """What it is about, for programs."""
+    """The reason, for programs."""
     text: Words
     rule: str | None = None
     """The rule that a move would break."""
     cells: list[str] = []
-    """The cells concerned."""
+    """The cells that the refusal is about."""
 
 
 # --- What a table is to everybody
@@ -81,15 +94,15 @@ class SeatInfo(msgspec.Struct, frozen=True):
     name: str
     """A person's name or a bot's; empty for an open seat."""
     stand_in: str | None
-    """The bot that plays for a person who is away."""
+    """The bot that plays for a person who is away; None if the person plays."""
     ready: bool
-    """For the next round."""
+    """Whether the person is ready for the next round."""
     votes: list[int]
-    """The seats that want a bot to stand in."""
+    """The seats that have voted for a bot to stand in."""
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table but for its cards: what changes when somebody joins, when a round ends and so on."""
+    """The public state of a table without the round: it changes when somebody joins, when a round ends and so on."""
 
     id: str
     game: str
@@ -102,23 +115,29 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     seats: list[SeatInfo]
     round: int
-    """Counts from 1; 0 before the start."""
+    """The number of the current round, from 1; 0 before the start."""
     totals: list[int]
     """Points of the finished rounds by seat, in ZATRE's pairs by pair; TRIPLE³: chips."""
     scores: list[list[int]]
-    """Of every finished round."""
+    """The scores of every finished round."""
     winners: list[int]
-    """Seats, once the match is over."""
+    """The seats that have won, once the match is over."""
     next_starter: int | None
-    """Who starts the next round, between rounds; None where the deal decides."""
+    """The seat that starts the next round; None during a round, or if the deal decides."""
     paused: bool
     commitment: str
     seed: str | None
     """Revealed when the match is over."""
+    entropy_commitments: list[str]
+    """By seat, as in a record: the SHA-256 of the entropy's text; empty for a seat without any."""
+    entropy: list[str]
+    """By seat: what was revealed; empty before that, and for a seat without any."""
+    left_out: list[int]
+    """The seats that did not reveal in time: the deal was made without their entropy."""
     earlier: str | None
     """The table of which this is the rematch."""
     rematch: str | None
-    """The table where it goes on."""
+    """The table of the rematch."""
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -134,11 +153,11 @@ class Situation(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     view: AnyTable
     moves: list[Hint] | None = None
-    """What this seat may do now; only where the table has help, else nothing."""
+    """The legal moves of this seat, if the table has help; else None."""
     due: int | None = None
-    """Milliseconds until a bot stands in for whoever does not move."""
+    """Milliseconds until a bot stands in for the player who has to move."""
     starts: int | None = None
-    """Milliseconds until the round begins, where everybody plays at once."""
+    """Milliseconds until the round begins, in a game that everybody plays at once."""
     patience: int | None = None
     """Milliseconds until the round ends if nobody lays a card (P15)."""
     after_you: list[int] = []
@@ -150,30 +169,63 @@ class Situation(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 # --- REST
 
 
-class OptionInfo(msgspec.Struct, frozen=True):
-    """An option of a game."""
+class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """An option of a game, with what a form needs to ask for it."""
 
     name: str
     schema: dict[str, Any]
+    """The JSON Schema of its value."""
     default: Any
+    """The value at a new table that does not name the option."""
+    input: OptionInput
+    label: Words
+    about: Words
+    """One sentence about what the option means."""
+    choices: list[options.Choice]
+    """The values to choose from; for a seat, the choices before the seats."""
+    players: list[int]
+    """The numbers of players with which the value can differ from the default; empty for any number."""
+    unit: options.Unit | None
+    """The unit of the number."""
+    rare: bool
+    """Whether most tables keep the default, so that a form can hide the option behind a fold."""
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game that can be played here."""
+    """A game of this server."""
 
     name: str
     title: str
     min_players: int
     max_players: int
-    has_turns: bool
+    race: bool
+    """Whether everybody plays at once."""
     options: list[OptionInfo]
     help: bool
     """Whether tables of this game have help unless they say otherwise."""
     bots: list[str]
+    quick: list[str]
+    """The bots of a table for immediate play; the first is also a good default level."""
+
+
+class Readiness(msgspec.Struct, frozen=True):
+    """How much of a game is compiled: after an installation its code is compiled first."""
+
+    name: str
+    ready: Annotated[float, Meta(ge=0, le=1)]
+    """The share of the requested code that is compiled. Below 1, creating a table takes until it is."""
+
+
+class ServerInfo(msgspec.Struct, frozen=True):
+    """The server itself."""
+
+    version: str
+    private: bool
+    """Whether making a table needs the server's pass phrase. Joining by link never does."""
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table to be made. Whoever gives a name takes a seat at once."""
+    """A request for a table. With a name, the request also takes a seat."""
 
     game: Annotated[str, Meta(max_length=16)]
     players: Annotated[int, Meta(ge=2, le=6)] = 2
@@ -181,29 +233,49 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     listed: bool = False
     help: bool | None = None
     turn_limit: Annotated[int, Meta(ge=5, le=30 * 24 * 3600)] | None = None
-    stand_in: BotName = "regular"
+    stand_in: BotName | None = None
+    """The bot that plays for people who are away; by default a regular one, if the game has it."""
     name: Name | None = None
-    entropy: Entropy = ""
+    entropy_commitment: EntropyCommitment = ""
     bots: Annotated[list[BotName], Meta(max_length=6)] = []
     """Bots for the last seats, in order."""
     start: bool = False
-    """Begin at once, if all seats are taken."""
+    """Whether to start at once; all seats must be taken."""
+    pass_phrase: Annotated[str, Meta(max_length=200)] | None = None
+    """Required if the server is private."""
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person wants a seat: this one, or any."""
+    """A request for a seat: this one, or any open one."""
 
     name: Name
     seat: Seat | None = None
-    entropy: Entropy = ""
+    entropy_commitment: EntropyCommitment = ""
     token: OwnToken | None = None
-    """Of your own making, so that a resend of this request gets the same seat."""
+    """A token that the client has made, so that resending this request gets the same seat."""
+
+
+class PlayAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for a rematch. It is dealt from new entropy, so it needs a new commitment."""
+
+    entropy_commitment: EntropyCommitment = ""
 
 
 class Enter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person comes back on another device, with the token of the personal link."""
+    """A request to use a seat on another device, with the token of the personal link."""
 
     token: Token
+    replace: bool = False
+    """Whether to give up another seat at this table that the browser has."""
+
+
+class ReplacedSeat(msgspec.Struct, frozen=True):
+    """The seat that a browser had at this table before."""
+
+    name: str
+    """Empty for a host without a seat."""
+    token: str
+    """Send it with `enter` to go back to the seat."""
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -215,6 +287,8 @@ class Seated(msgspec.Struct, frozen=True):
     host: bool
     """Whether you made the table, and may remove people before the start."""
     token: str
+    replaced: ReplacedSeat | None = None
+    """After `enter` with `replace`: the seat that this browser had before. It is still yours."""
 
 
 class Listing(msgspec.Struct, frozen=True):
@@ -226,19 +300,19 @@ class Listing(msgspec.Struct, frozen=True):
     players: int
     seats: list[SeatInfo]
     seat: int | None
-    """Yours."""
+    """Your seat; None without one."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A table as you may see it now."""
 
     number: int
-    """Of the last event."""
+    """The number of the last event."""
     seat: int | None
     host: bool
     table: TableInfo
     situation: Situation | None = None
-    """Once the first round is dealt."""
+    """The round as you may see it; None before the first deal."""
 
 
 class PublicRound(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -249,13 +323,15 @@ class PublicRound(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: list[int] | None = None
 
 
-class UnfinishedRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="format", tag="tercet/1-public"):
-    """What may be known of a match before its end: everything that was done in the open, and no deal."""
+class UnfinishedRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="format", tag="tercet/2-public"):
+    """What you may know of a match before its end: all public moves, but no deal."""
 
     game: str
     options: dict[str, Any]
     players: list[Player]
     commitment: str
+    entropy: list[str]
+    entropy_commitments: list[str]
     rounds: list[PublicRound]
     totals: list[int]
     seat: int | None
@@ -267,38 +343,38 @@ AnyRecord = Record | UnfinishedRecord
 
 
 class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A round of one's own, from a given deal and moves: what does a seat see now, and what may it do?"""
+    """A request for the position after a given deal and moves, as a seat sees it, without a table."""
 
     game: Annotated[str, Meta(max_length=16)]
     players: Annotated[int, Meta(ge=2, le=6)] = 2
     options: dict[str, Any] = {}
     starter: Seat | None = None
-    """Who starts where the deal does not decide it, in Z3BRA; seat 0 if nobody is named."""
+    """The seat that starts, in games where the deal does not decide it (Z3BRA); seat 0 by default."""
     chance: Annotated[list[tuple[str, list[Any]]], Meta(max_length=MOST_MOVES)]
-    """What was shuffled, as a record's round has it."""
+    """The outcomes of the shuffles, as in a round of a record."""
     moves: Annotated[list[PlayedMove], Meta(max_length=MOST_MOVES)] = []
     seat: Seat = 0
-    """Whose eyes."""
+    """The seat whose view is returned."""
 
 
 class Studied(msgspec.Struct, frozen=True):
     """The round after the last move."""
 
     situation: Situation
-    """With moves, if the seat may act."""
+    """It has moves if the seat may act."""
     over: bool
 
 
 class ReplayQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A round of a record, to be shown again."""
+    """A request for all positions of a round of a record."""
 
     record: Record
     round: Annotated[int, Meta(ge=1, lt=2**31)] = 1
-    """Counts from 1."""
+    """The number of the round, from 1."""
     seat: Seat | None = None
-    """Whose eyes; a spectator's without."""
+    """The seat whose view is returned; None for a spectator's."""
     all_open: bool = False
-    """Show all cards beside that."""
+    """Whether to return the view with all cards open as well."""
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -310,31 +386,29 @@ class Frame(msgspec.Struct, frozen=True):
     """The table as the seat saw it."""
     open: AnyTable | None
     """The same with all hands and areas open, if that was asked for."""
-    reshuffled: list[str] | None
-    """Z3BRA: the discards that were shuffled after this move, as they lay from the bottom, without the top one."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Why a record is not right."""
+    """Why a record is wrong."""
 
     text: Words
     round: int | None
-    """Where; none if it is about the whole record."""
+    """The number of the round that is wrong; None if the record as a whole is."""
     frame: int | None
-    """Which of that round's frames is not right: 0 for the deal, then the moves; none for its starter and scores."""
+    """The index of the round's frame that is wrong, 0 for the deal; None for its starter and scores."""
 
 
 class Replayed(msgspec.Struct, frozen=True):
     """A round, position by position."""
 
     rounds: int
-    """How many the record has."""
+    """The number of rounds of the record."""
     frames: list[Frame]
     """The deal and one for each move, as far as they can be played."""
     totals: list[int]
     """Points of the rounds before, as the record has them, by seat or pair; TRIPLE³: chips."""
     verdict: Verdict | None
-    """Nothing if the whole record is right: deals, moves and results."""
+    """What is wrong with the record; None if its deals, moves and results are right."""
 
 
 class RuleText(msgspec.Struct, frozen=True):
@@ -360,39 +434,42 @@ class RulesPage(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """The table that has a code."""
+    """The table with the requested code."""
 
     table: str
 
 
 class Health(msgspec.Struct, frozen=True):
-    """Whether the server is well."""
+    """The state of the server."""
 
-    status: Literal["ok", "down", "closing"]
+    status: Literal["ok", "down", "read_only", "closing"]
+    """`read_only` if nothing can be written: then there are no new tables."""
     version: str
     tables: int
     connections: int
+    reason: str = ""
+    """Why nothing can be read or written."""
 
 
 # --- The socket, from clients
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True):
-    """Something that somebody wants to do. It is answered once, with its id."""
+    """A command of a client. It is answered once, with its id."""
 
     id: CommandId
 
 
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hello", kw_only=True):
-    """The first message: who I am (unless the cookie or a header says it), and the last event that I have."""
+    """The first message: the token (unless the cookie or a header has it), and the last known event."""
 
     token: Token | None = None
     after: Annotated[int, Meta(ge=0, lt=2**31)] | None = None
-    """Send me what happened after this; 0 for everything, none without it."""
+    """Send the events after this number; 0 for all of them, None for no events."""
 
 
 class Pong(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pong"):
-    """The answer to a ping, at once: so the server measures the round trip."""
+    """The immediate answer to a ping, by which the server measures the round trip."""
 
     n: int
 
@@ -401,6 +478,8 @@ class DoMove(Command, frozen=True, tag="move"):
     """A move of the game, as text."""
 
     move: Annotated[str, Meta(min_length=1, max_length=64)]
+    seen: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+    """The number of the last event that the player had seen, in a game that everybody plays at once (P10)."""
 
 
 class DoTakeBack(Command, frozen=True, tag="take_back"):
@@ -424,24 +503,36 @@ class DoClearSeat(Command, frozen=True, tag="clear_seat"):
     seat: Seat
 
 
+class DoCommit(Command, frozen=True, tag="commit"):
+    """Commit to entropy, before the start: the last commitment counts."""
+
+    entropy_commitment: EntropyCommitment
+
+
 class DoStart(Command, frozen=True, tag="start"):
-    """Begin."""
+    """Start the match."""
+
+
+class DoReveal(Command, frozen=True, tag="reveal"):
+    """Reveal the entropy that I committed to, after the start."""
+
+    entropy: Entropy
 
 
 class DoReady(Command, frozen=True, tag="ready"):
-    """I am ready for the next round."""
+    """Be ready for the next round."""
 
 
 class DoPause(Command, frozen=True, tag="pause"):
-    """Stop the clock, and everything."""
+    """Pause the match and its clocks."""
 
 
 class DoResume(Command, frozen=True, tag="resume"):
-    """Go on."""
+    """Resume the match."""
 
 
 class DoVote(Command, frozen=True, tag="vote"):
-    """Let a bot stand in for somebody who does not return."""
+    """Vote for a bot to stand in for somebody who is away."""
 
     seat: Seat
 
@@ -451,7 +542,7 @@ class DoReturn(Command, frozen=True, tag="return"):
 
 
 class DoLeave(Command, frozen=True, tag="leave"):
-    """Before the start the seat is free again; later a bot stands in."""
+    """Leave the table. Before the start the seat becomes open; later a bot stands in."""
 
 
 AnyCommand = (
@@ -460,7 +551,9 @@ AnyCommand = (
     | DoAfterYou
     | DoSeatBot
     | DoClearSeat
+    | DoCommit
     | DoStart
+    | DoReveal
     | DoReady
     | DoPause
     | DoResume
@@ -475,7 +568,7 @@ FromClient = AnyCommand | Hello | Pong
 
 
 class Welcome(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="welcome", kw_only=True):
-    """The answer to hello: the table as it is, and what you have missed."""
+    """The answer to hello: the current table and the events that the client has missed."""
 
     number: int
     seat: int | None
@@ -483,7 +576,7 @@ class Welcome(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type",
     table: TableInfo
     situation: Situation | None = None
     missed: list[Happened]
-    """The events after the one that you have."""
+    """The events after the one named in hello; if there are more than 500, the newest ones."""
     here: list[int]
     watching: int
 
@@ -495,21 +588,21 @@ class Update(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", 
     at: int
     event: AnyEvent
     situation: Situation | None = None
-    """The round after it."""
+    """The round after the event."""
     table: TableInfo | None = None
-    """Where the event changed it: nearly always, but for moves within a round."""
+    """The table, if the event changed it. Most moves within a round do not."""
     id: str | None = None
 
 
 class Done(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
-    """The answer to a command that had been carried out before, as the event with this number."""
+    """The answer to a resent command that was carried out before, as the event with this number."""
 
     id: str
     number: int
 
 
 class Refused(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="refused"):
-    """The answer to a command that cannot be. Nothing has changed."""
+    """The answer to a command that was refused. Nothing has changed."""
 
     id: str | None
     problem: Problem

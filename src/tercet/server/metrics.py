@@ -1,6 +1,11 @@
-"""What is counted and measured, for Prometheus."""
+"""Metrics for Prometheus, and the address of their own at which a host may serve them."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+
+from tercet.errors import UsageError
 
 REGISTRY = CollectorRegistry()
 
@@ -21,3 +26,38 @@ COMMIT_SIZES = Histogram(
     buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500),
     registry=REGISTRY,
 )
+
+
+@contextmanager
+def serving_metrics(setting: str | None) -> Iterator[None]:
+    """Serve the metrics at the HOST:PORT of the setting, in a thread; do nothing for None and `off`.
+
+    Raise UsageError if that fails.
+    """
+    if setting is None or setting == "off":
+        yield
+        return
+    host, port = split_address(setting)
+    try:
+        server, thread = start_http_server(port, host, REGISTRY)
+    except OSError as error:
+        raise UsageError(f"Cannot serve metrics on {host} port {port}: {error.strerror}.") from None
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def split_address(text: str) -> tuple[str, int]:
+    """Return host and port of HOST:PORT. Raise UsageError if that is not what it is.
+
+    >>> split_address("127.0.0.1:9000"), split_address("[::1]:9000")
+    (('127.0.0.1', 9000), ('::1', 9000))
+    """
+    host, _, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise UsageError(f"Metrics are served at HOST:PORT or off, not at {text!r}.")
+    return host, int(port)

@@ -1,6 +1,7 @@
-"""What the server refuses, in words for people and a code for programs."""
+"""Refusals: a code for programs and a sentence for people."""
 
 from tercet.errors import IllegalMove, MoveStands, NotationError, TercetError, WordedError
+from tercet.server.events import Unreadable
 from tercet.server.messages import Code, Problem, Words
 from tercet.server.store import StoreDown
 
@@ -9,9 +10,17 @@ STATUS = {
     "not_found": 404,
     "not_yours": 403,
     "wrong_site": 403,
+    "wrong_host": 421,
+    "pass_phrase": 403,
     "full": 409,
     "not_now": 409,
+    "other_seat": 409,
+    "unreadable": 409,
     "too_fast": 429,
+    "crowded": 429,
+    "too_many": 429,
+    "too_large": 413,
+    "busy": 503,
     "store_down": 503,
     "closing": 503,
 }
@@ -19,7 +28,7 @@ STATUS = {
 
 
 class Declined(WordedError):
-    """Something that cannot be done at this table, or not now.
+    """Raised for a request that is not possible at this table, or not now.
 
     >>> Declined("full", en="The table is full.", de="Der Tisch ist voll.").text("de")
     'Der Tisch ist voll.'
@@ -31,7 +40,7 @@ class Declined(WordedError):
 
 
 def problem_of(error: TercetError) -> Problem:
-    """An error as clients get it.
+    """Return an error as clients get it.
 
     >>> problem_of(IllegalMove("Z8", ("b2",), en="b2 lies face up already.", de="b2 liegt schon offen.")).rule
     'Z8'
@@ -45,6 +54,8 @@ def problem_of(error: TercetError) -> Problem:
             return Problem("not_now", Words(**error.words))
         case StoreDown():
             return Problem("store_down", Words(**error.words))
+        case Unreadable():
+            return Problem("unreadable", Words(**error.words))
         case Declined():
             return Problem(error.code, Words(**error.words))
         case _:

@@ -1,15 +1,17 @@
 """REST: what is not live. Every error is a `Problem`."""
 
-import asyncio
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, Literal
 
 import structlog
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, JSONBody
+from litestar.openapi.spec import Operation, RequestBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import (
     HTTP_200_OK,
     HTTP_400_BAD_REQUEST,
@@ -20,40 +22,44 @@ from msgspec import json, structs
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from tercet import __version__
-from tercet.bots.registry import BOTS
+from tercet.bots.registry import available, bots_of
 from tercet.errors import LANGUAGES, TercetError
+from tercet.games.kind import Kind
+from tercet.games.options import OptionForm
 from tercet.games.registry import NAMES, find
 from tercet.records import Record
-from tercet.rules_text import page_of
+from tercet.rules_text import has_page, page_of
 from tercet.server import ids
 from tercet.server import messages as msg
-from tercet.server.addresses import own_addresses
+from tercet.server.addresses import is_in_own_network, is_this_machine, own_addresses
+from tercet.server.events import Unreadable
 from tercet.server.guard import COOKIE, MOST_COOKIES, hashed_token_of, seat_cookie, tables_of, token_of
 from tercet.server.hub import Hub, default_options
+from tercet.server.limits import visitor_of
+from tercet.server.live import Newcomer
 from tercet.server.metrics import REGISTRY
+from tercet.server.names import clean_name
 from tercet.server.problems import STATUS, Declined, problem_of
-from tercet.server.store import StoreDown
-from tercet.server.study import replayed, study
+from tercet.server.store import StoreDown, public_reason
+from tercet.server.study import RETRY_AFTER, ClientGone, check_length, replayed, study
 from tercet.server.table import Actor
 
 log = structlog.get_logger()
 
 AnyRequest = Request[Any, Any, Any]
 
-MOST_LISTED = 50
-
 LARGEST_STUDY = 64 * 1024
-LARGEST_REPLAY = 2 * 1024 * 1024
-"""Bytes of a body; all others are smaller."""
+LARGEST_REPLAY = 256 * 1024
+"""The largest request bodies in bytes; those of all other routes are smaller."""
 
 
-def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """What else a route may answer, for OpenAPI."""
-    every = {400, 429, 500, 503, *statuses}
+def problem_responses(*statuses: int) -> dict[int, ResponseSpec]:
+    """Return the error responses of a route, for OpenAPI."""
+    every = {400, 421, 429, 500, 503, *statuses}
     return {status: ResponseSpec(msg.Problem, description="Refused", generate_examples=False) for status in every}
 
 
-@get("/api/games", sync_to_thread=False, responses=problems())
+@get("/api/games", sync_to_thread=False, responses=problem_responses())
 def games() -> list[msg.GameInfo]:
     """The games, with their options and bots."""
     return [game_info(name) for name in NAMES]
@@ -63,102 +69,215 @@ def game_info(name: str) -> msg.GameInfo:
     kind = find(name)
     definitions = json.schema(kind.options)["$defs"][kind.options.__name__]["properties"]
     defaults = {field.name: field.default for field in structs.fields(kind.options)} | default_options(kind)
-    options = [msg.OptionInfo(option, definitions[option], default) for option, default in defaults.items()]
     return msg.GameInfo(
-        kind.name, kind.title, kind.min_players, kind.max_players, kind.has_turns, options, kind.has_turns, list(BOTS)
+        name=kind.name,
+        title=kind.title,
+        min_players=kind.min_players,
+        max_players=kind.max_players,
+        race=kind.is_race,
+        options=[option_info(kind, option, definitions[option], default) for option, default in defaults.items()],
+        help=kind.has_help,
+        bots=list(bots_of(name)),
+        quick=[available("novice" if kind.is_race else "regular", name)] * kind.quick_opponents,
     )
 
 
-@get("/api/addresses", sync_to_thread=False, responses=problems())
+def option_info(kind: Kind, name: str, schema: dict[str, Any], default: Any) -> msg.OptionInfo:
+    """Return what a form needs to ask for an option of a game."""
+    form = kind.forms[name]
+    return msg.OptionInfo(
+        name=name,
+        schema=schema,
+        default=default,
+        input=input_for(form, schema),
+        label=form.label,
+        about=form.about,
+        choices=list(form.choices),
+        players=list(form.players),
+        unit=form.unit,
+        rare=form.is_rare,
+    )
+
+
+def input_for(form: OptionForm, schema: dict[str, Any]) -> msg.OptionInput:
+    """Return the kind of form field for an option. Raise KeyError for a type that no form field has."""
+    if form.is_seat:
+        return "seat"
+    if form.choices:
+        return "choice"
+    inputs: dict[str, msg.OptionInput] = {"integer": "number", "boolean": "switch", "array": "number_per_seat"}
+    return inputs[schema["type"]]
+
+
+@get("/api/server", sync_to_thread=False, responses=problem_responses())
+def server(hub: NamedDependency[Hub]) -> msg.ServerInfo:
+    """The version of this server, and whether making a table needs its pass phrase."""
+    return msg.ServerInfo(__version__, hub.pass_phrase.is_needed)
+
+
+@get("/api/readiness", sync_to_thread=False, responses=problem_responses())
+def readiness(hub: NamedDependency[Hub]) -> list[msg.Readiness]:
+    """How far each game is from being played. A request that needs a game moves it to the front."""
+    return [msg.Readiness(name, hub.compiler.progress(name)) for name in NAMES]
+
+
+@get("/api/addresses", sync_to_thread=False, responses=problem_responses())
 def addresses(request: AnyRequest, hub: NamedDependency[Hub]) -> list[str]:
-    """Where other devices in the same network find this server; none if it listens to this machine alone."""
+    """Where other devices in your network find this server.
+
+    None if it listens to its own machine alone, or if you come from another network.
+    """
+    if not is_in_own_network(client_address(request)):
+        return []
     _, port = request.scope["server"] or ("", 0)
-    return own_addresses(hub.settings.host, port or hub.settings.port)
+    return own_addresses(hub.settings.host, port or hub.settings.port, hub.settings.scheme)
 
 
-@post("/api/tables", limit="creating", responses=problems(403, 409))
+@post("/api/tables", limit="creating", responses=problem_responses(403, 409))
 async def create(request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[msg.NewTable]) -> Response[msg.Seated]:
     """Make a table. Its link is `/t/` and its id; whoever knows it can join."""
-    live, token = await hub.create(clean(data))
-    return seated(request, live.id, await live.actor_for(ids.token_hash(token)), token)
+    hub.pass_phrase.check(data.pass_phrase)
+    live, token = await hub.create(with_clean_name(data), visitor_of(request))
+    live.remember_visitor(ids.token_hash(token), visitor_of(request))
+    return seated_response(request, live.id, await live.actor_for(ids.token_hash(token)), token)
 
 
-@get("/api/tables", responses=problems())
+@get("/api/tables", responses=problem_responses())
 async def listed(hub: NamedDependency[Hub]) -> list[msg.Listing]:
-    """Listed tables that wait for players, the newest first."""
-    return [await hub.listing(row.id) for row in await hub.store.open_tables(MOST_LISTED)]
+    """Listed tables that wait for players, the newest first; those that this server cannot read are left out.
+
+    Everybody gets the same list for a second.
+    """
+    return await hub.lobby.tables()
 
 
-@get("/api/mine", responses=problems())
+@get("/api/mine", responses=problem_responses())
 async def mine(request: AnyRequest, hub: NamedDependency[Hub]) -> Response[list[msg.Listing]]:
-    """The tables at which this browser has a seat. Cookies of tables that are gone are cleared."""
+    """The tables at which this browser has a seat, by its newest cookies. Cookies of tables that are gone are cleared.
+
+    Tables that this server cannot read are left out, but keep their cookies: after an update they can be read again.
+    """
     found, gone = [], []
-    for table_id, token in tables_of(request).items():
+    for table_id, token in list(tables_of(request).items())[-MOST_COOKIES:]:
         try:
             found.append(await hub.listing(table_id, ids.token_hash(token)))
+        except Unreadable:
+            continue
         except Declined:
             gone.append(Cookie(key=COOKIE + table_id, max_age=0))
     return Response(found, cookies=gone)
 
 
-@get("/api/tables/{table_id:str}", responses=problems(404))
+@get("/api/tables/{table_id:str}", responses=problem_responses(404, 409))
 async def table(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]) -> msg.Snapshot:
     """A table as you may see it: your seat's view with your token, else a spectator's."""
     live = await hub.find(table_id)
     async with live.lock:
-        found = await live.up_to_date()
+        found = await live.sync_with_log()
         actor = found.actor_for(hashed_token_of(request, table_id))
         return msg.Snapshot(
             number=found.number,
             seat=actor.seat,
             host=actor.is_host,
             table=found.info(),
-            situation=found.situation(actor.seat, ids.now()),
+            situation=found.situation(actor.seat, live.now()),
         )
 
 
-@post("/api/tables/{table_id:str}/join", limit="joining", responses=problems(403, 404, 409), status_code=HTTP_200_OK)
+@get("/api/tables/{table_id:str}/events", responses=problem_responses(404, 409))
+async def events(
+    hub: NamedDependency[Hub],
+    table_id: FromPath[str],
+    after: Annotated[int, QueryParameter(ge=0, lt=2**31)] = 0,
+) -> list[msg.Happened]:
+    """The events after a number, the oldest first and at most 500: what a welcome leaves out."""
+    return await (await hub.find(table_id)).events_after(after)
+
+
+@post(
+    "/api/tables/{table_id:str}/join",
+    limit="joining",
+    responses=problem_responses(403, 404, 409),
+    status_code=HTTP_200_OK,
+)
 async def join(
     request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.Join]
 ) -> Response[msg.Seated]:
     """Take a seat. Who has one already keeps it."""
     live = await hub.find(table_id)
-    token = data.token or token_of(request, table_id) or ids.new_token()
-    if not data.token and not (await live.actor_for(ids.token_hash(token))).takes_part:
+    data = with_clean_name(data)
+    shown = [token for token in (data.token, token_of(request, table_id)) if token]
+    await live.check_not_removed(Newcomer(visitor_of(request), frozenset(map(ids.token_hash, shown)), data.name))
+    token = shown[0] if shown else ids.new_token()
+    if not data.token and not (await live.actor_for(ids.token_hash(token))).is_participant:
         token = ids.new_token()
-    actor = await live.join(clean(data).name, data.seat, ids.token_hash(token), data.entropy)
-    return seated(request, table_id, actor, token)
-
-
-@post("/api/tables/{table_id:str}/enter", limit="joining", responses=problems(403, 404), status_code=HTTP_200_OK)
-async def enter(
-    request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.Enter]
-) -> Response[msg.Seated]:
-    """Come back on another device, with the token of the personal link."""
-    live = await hub.find(table_id)
-    actor = await live.actor_for(ids.token_hash(data.token))
-    if not actor.takes_part:
-        raise Declined("not_yours", en="This link is no longer valid.", de="Dieser Link gilt nicht mehr.")
-    return seated(request, table_id, actor, data.token)
+    actor = await live.join(data.name, data.seat, ids.token_hash(token), data.entropy_commitment)
+    live.remember_visitor(ids.token_hash(token), visitor_of(request))
+    return seated_response(request, table_id, actor, token)
 
 
 @post(
-    "/api/tables/{table_id:str}/rematch", limit="creating", responses=problems(403, 404, 409), status_code=HTTP_200_OK
+    "/api/tables/{table_id:str}/enter",
+    limit="joining",
+    responses=problem_responses(403, 404, 409),
+    status_code=HTTP_200_OK,
 )
-async def rematch(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]) -> Response[msg.Seated]:
+async def enter(
+    request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.Enter]
+) -> Response[msg.Seated]:
+    """Come back on another device, with the token of the personal link.
+
+    A browser that has another seat at this table keeps it, unless the request says `replace`.
+    """
+    live = await hub.find(table_id)
+    actor = await live.actor_for(ids.token_hash(data.token))
+    if not actor.is_participant:
+        raise Declined("not_yours", en="This link is no longer valid.", de="Dieser Link gilt nicht mehr.")
+    held = token_of(request, table_id) or data.token
+    own = await live.actor_for(ids.token_hash(held))
+    if held == data.token or not own.is_participant:
+        return seated_response(request, table_id, actor, data.token)
+    if not data.replace:
+        raise other_seat(live.name_of(own), live.name_of(actor))
+    return seated_response(request, table_id, actor, data.token, msg.ReplacedSeat(live.name_of(own), held))
+
+
+@dataclass
+class OperationWithOptionalBody(Operation):
+    """An operation whose body may be left out; Litestar describes every body as required."""
+
+    def __post_init__(self) -> None:
+        assert isinstance(self.request_body, RequestBody)
+        self.request_body.required = False
+
+
+@post(
+    "/api/tables/{table_id:str}/rematch",
+    limit="creating",
+    operation_class=OperationWithOptionalBody,
+    responses=problem_responses(403, 404, 409),
+    status_code=HTTP_200_OK,
+)
+async def rematch(
+    request: AnyRequest,
+    hub: NamedDependency[Hub],
+    table_id: FromPath[str],
+    data: JSONBody[msg.PlayAgain | None] = None,
+) -> Response[msg.Seated]:
     """Play again: the new table, with your old token. The first who asks makes it."""
     live = await hub.find(table_id)
     token = token_of(request, table_id)
-    if token is None or not (await live.actor_for(ids.token_hash(token))).takes_part:
+    if token is None or not (await live.actor_for(ids.token_hash(token))).is_participant:
         raise Declined("not_yours", en="You have no seat here.", de="Du hast hier keinen Platz.")
-    again = await hub.rematch(live)
-    return seated(request, again.id, await again.actor_for(ids.token_hash(token)), token)
+    again = await hub.rematch(live, visitor_of(request))
+    actor = await again.commit_to_entropy(ids.token_hash(token), data.entropy_commitment if data else "")
+    return seated_response(request, again.id, actor, token)
 
 
 @get(
     "/api/tables/{table_id:str}/record",
     responses={
-        **problems(404, 409),
+        **problem_responses(404, 409),
         200: ResponseSpec(
             Record | msg.UnfinishedRecord,
             description="The record of a finished match; before the end what may be known of it",
@@ -170,43 +289,59 @@ async def record(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromP
     """The record of a finished match with its seed; before the end what your seat may know."""
     live = await hub.find(table_id)
     async with live.lock:
-        found = await live.up_to_date()
+        found = await live.sync_with_log()
         content = found.record(found.actor_for(hashed_token_of(request, table_id)).seat)
     name = f"tercet-{found.kind.name}-{table_id}.json"
     return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def check_study(request: AnyRequest) -> None:
+    """Refuse a request to study or replay before it is decoded if it is too long, or if too many others wait."""
+    request.app.state.hub.studies.check_room(visitor_of(request))
+    check_length(await request.body())
+
+
+async def disconnected(request: AnyRequest) -> None:
+    """Wait until the client has closed the connection, once the body has been read."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 @post(
     "/api/study",
     limit="studying",
     request_max_body_size=LARGEST_STUDY,
-    responses=problems(403, 409),
+    before_request=check_study,
+    responses=problem_responses(403, 409),
     status_code=HTTP_200_OK,
-    sync_to_thread=True,
 )
-def study_round(data: JSONBody[msg.Study]) -> msg.Studied:
+async def study_round(request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[msg.Study]) -> msg.Studied:
     """A round without a table, from a given deal and moves: what a seat sees and may do. Nothing is kept."""
-    return study(data)
+    await hub.compiler.wait_until_ready(data.game)
+    return await hub.studies.run(visitor_of(request), disconnected(request), partial(study, data))
 
 
 @post(
     "/api/replay",
     limit="studying",
     request_max_body_size=LARGEST_REPLAY,
-    responses=problems(403),
+    before_request=check_study,
+    responses=problem_responses(403),
     status_code=HTTP_200_OK,
 )
-async def replay_round(hub: NamedDependency[Hub], data: JSONBody[msg.ReplayQuestion]) -> msg.Replayed:
+async def replay_round(
+    request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[msg.ReplayQuestion]
+) -> msg.Replayed:
     """A round of a record, position by position, and whether the record is right. Nothing is kept."""
-    async with hub.replaying:
-        return await asyncio.to_thread(replayed, data)
+    await hub.compiler.wait_until_ready(data.record.game)
+    return await hub.studies.run(visitor_of(request), disconnected(request), partial(replayed, data))
 
 
-@get("/api/rules/{game:str}", sync_to_thread=False, responses=problems(404))
+@get("/api/rules/{game:str}", sync_to_thread=False, responses=problem_responses(404))
 def rules(game: FromPath[str]) -> Response[msg.RulesPage]:
     """The rules of a game in both languages, by the headings of their page."""
-    if game not in NAMES:
-        raise Declined("not_found", en="There is no such game here.", de="Dieses Spiel gibt es hier nicht.")
+    if not has_page(game):
+        raise Declined("not_found", en="There are no such rules here.", de="Solche Regeln gibt es hier nicht.")
     return Response(rules_page(game), headers={"cache-control": "public, max-age=3600"})
 
 
@@ -222,70 +357,109 @@ def rules_page(game: str) -> msg.RulesPage:
     return msg.RulesPage(game, msg.Words(en.title, de.title), sections)
 
 
-@get("/api/codes/{code:str}", limit="joining", responses=problems(404))
+@get("/api/codes/{code:str}", limit="joining", responses=problem_responses(404))
 async def by_code(hub: NamedDependency[Hub], code: FromPath[str]) -> msg.Found:
     """The table that waits for players and has this code: the first six characters of its id."""
-    return msg.Found(await hub.by_code(code))
+    return msg.Found(await hub.find_by_code(code))
 
 
-@get("/health", responses={503: ResponseSpec(msg.Health, description="Down or closing", generate_examples=False)})
+@get(
+    "/health",
+    responses={503: ResponseSpec(msg.Health, description="Down, read-only or closing", generate_examples=False)},
+)
 async def health(hub: NamedDependency[Hub]) -> Response[msg.Health]:
-    """Whether tables can be played here."""
-    try:
-        await hub.store.open_tables(1)
-        status = "closing" if hub.is_closing else "ok"
-    except StoreDown:
-        status = "down"
-    content = msg.Health(status, __version__, *hub.counts())  # type: ignore[arg-type]
+    """Whether tables can be played here: whether the database can be read and written."""
+    status, reason = await health_of(hub)
+    content = msg.Health(status, __version__, *hub.counts(), reason)
     return Response(content, status_code=HTTP_200_OK if status == "ok" else HTTP_503_SERVICE_UNAVAILABLE)
 
 
+async def health_of(hub: Hub) -> tuple[Literal["ok", "down", "read_only", "closing"], str]:
+    """Return the status of a server and, if its database fails, why."""
+    try:
+        await hub.store.open_tables(1)
+    except StoreDown as error:
+        return "down", public_reason(error)
+    if hub.is_closing:
+        return "closing", ""
+    await hub.store.probe()
+    return ("ok", "") if hub.store.failure is None else ("read_only", hub.store.failure)
+
+
 @get("/metrics", sync_to_thread=False, include_in_schema=False)
-def metrics() -> Response[bytes]:
-    """For Prometheus."""
+def metrics(request: AnyRequest, hub: NamedDependency[Hub]) -> Response[bytes]:
+    """For Prometheus on this machine, if the host has not chosen another address for them.
+
+    Not if other machines can connect, and not to those that a proxy on this machine speaks for.
+    """
+    settings = hub.settings
+    if settings.metrics is not None or not all(map(is_this_machine, (settings.host, client_address(request)))):
+        raise NotFoundException
     return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
 
 
-AT_TABLES = [create, listed, mine, table, join, enter, rematch, record, by_code]
-ROUTES = [games, addresses, rules, *AT_TABLES, study_round, replay_round, health, metrics]
+TABLE_ROUTES = [create, listed, mine, table, events, join, enter, rematch, record, by_code]
+ROUTES = [games, server, readiness, addresses, rules, *TABLE_ROUTES, study_round, replay_round, health, metrics]
 
 
-def seated(request: AnyRequest, table_id: str, actor: Actor, token: str) -> Response[msg.Seated]:
-    """The answer to whoever has a seat now, with a cookie for browsers. The oldest of too many cookies go."""
+def client_address(request: AnyRequest) -> str:
+    """Return the address of the client, also behind a proxy that the host trusts; an empty text if it is unknown."""
+    return request.client.host if request.client else ""
+
+
+def other_seat(own: str, other: str) -> Declined:
+    """Return the question whether to give up one's own seat for another; a name is empty for a host without a seat."""
+    have = (
+        (f"You already sit here as {own}.", f"Du sitzt hier schon als {own}.")
+        if own
+        else ("You made this table.", "Du hast diesen Tisch gemacht.")
+    )
+    take = (
+        (
+            f"Take {other}’s seat in this browser instead?",
+            f"Willst du in diesem Browser stattdessen auf dem Platz von {other} sitzen?",
+        )
+        if other
+        else ("Be its host in this browser instead?", "Willst du ihn in diesem Browser stattdessen leiten?")
+    )
+    return Declined("other_seat", en=f"{have[0]} {take[0]}", de=f"{have[1]} {take[1]}")
+
+
+def seated_response(
+    request: AnyRequest, table_id: str, actor: Actor, token: str, replaced: msg.ReplacedSeat | None = None
+) -> Response[msg.Seated]:
+    """Return the response with a seat and its cookie; clear the oldest cookies if there are too many."""
     others = [other for other in tables_of(request) if other != table_id]
     gone = [Cookie(key=COOKIE + other, max_age=0) for other in others[: max(0, len(others) + 1 - MOST_COOKIES)]]
-    content = msg.Seated(table_id, actor.seat, actor.is_host, token)
+    content = msg.Seated(table_id, actor.seat, actor.is_host, token, replaced)
     return Response(content, cookies=[seat_cookie(request, table_id, token), *gone])
 
 
-def clean(wish: Any) -> Any:
-    """The same with a name that can be shown: no blanks around it, nothing unprintable in it."""
-    if wish.name is None:
-        return wish
-    name = " ".join(wish.name.split())
-    if not name or not name.isprintable():
-        raise Declined(
-            "bad_request",
-            en="A name has 1 to 24 letters that can be shown.",
-            de="Ein Name hat 1 bis 24 Zeichen, die man anzeigen kann.",
-        )
-    return structs.replace(wish, name=name)
+def with_clean_name(wish: Any) -> Any:
+    """Return the request with its name cleaned, if it has one. Raise Declined if the name cannot be shown."""
+    return wish if wish.name is None else structs.replace(wish, name=clean_name(wish.name))
 
 
 # --- Errors
 
 CODES: dict[int, msg.Code] = {404: "not_found", 405: "not_found", 413: "too_large", 429: "too_fast"}
-"""What the framework's refusals are called."""
+"""The codes of the framework's refusals, by status."""
 
 
 def on_refusal(request: AnyRequest, error: TercetError) -> Response[msg.Problem]:
-    """What the game or the table refuses."""
+    """Answer a refusal of the game or the table."""
     problem = problem_of(error)
-    return Response(problem, status_code=STATUS.get(problem.code, 400))
+    headers = {"retry-after": str(RETRY_AFTER)} if problem.code == "busy" else {}
+    return Response(problem, status_code=STATUS.get(problem.code, 400), headers=headers)
+
+
+def on_client_gone(request: AnyRequest, error: ClientGone) -> Response[None]:
+    """Answer nobody: the client has closed the connection."""
+    return Response(None, status_code=HTTP_400_BAD_REQUEST)
 
 
 def on_http_error(request: AnyRequest, error: HTTPException) -> Response[msg.Problem]:
-    """What the framework refuses: no such path, a body that is no such message, too many requests."""
+    """Answer a refusal of the framework: unknown path, invalid body, too many requests."""
     detail = error.detail
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         places = [each for each in error.extra if isinstance(each, dict)]
@@ -300,21 +474,22 @@ def on_http_error(request: AnyRequest, error: HTTPException) -> Response[msg.Pro
 
 
 def on_crash(request: AnyRequest, error: Exception) -> Response[msg.Problem]:
-    """A mistake of ours: the log says more than the client hears."""
+    """Log an unexpected error and answer with 500, without details."""
     log.error("crash", route=request.scope.get("path_template"), exc_info=error)
     words = msg.Words("Something went wrong here.", "Hier ist etwas schiefgegangen.")
     return Response(msg.Problem("crash", words), status_code=HTTP_500_INTERNAL_SERVER_ERROR)
 
 
-def on_depth(request: AnyRequest, error: RecursionError) -> Response[msg.Problem]:
-    """JSON in JSON in JSON ..."""
+def on_too_deep(request: AnyRequest, error: RecursionError) -> Response[msg.Problem]:
+    """Answer a body that is too deeply nested to be decoded."""
     words = msg.Words("This request is too deeply nested.", "Diese Anfrage ist zu tief verschachtelt.")
     return Response(msg.Problem("bad_request", words), status_code=HTTP_400_BAD_REQUEST)
 
 
 EXCEPTION_HANDLERS: dict[int | type[Exception], Any] = {
-    RecursionError: on_depth,
+    RecursionError: on_too_deep,
     TercetError: on_refusal,
+    ClientGone: on_client_gone,
     HTTPException: on_http_error,
     Exception: on_crash,
 }

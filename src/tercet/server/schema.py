@@ -1,6 +1,6 @@
-"""The protocol for programs, made from the structs: JSON Schema, the browser client's TypeScript types, OpenAPI.
+"""Generate JSON Schema, the browser client's TypeScript types and OpenAPI from the structs of the protocol.
 
-`make protocol` writes them. Nothing in them is written by hand, so that a message has one definition only.
+`make protocol` writes them, so that a message is defined only once.
 """
 
 import ast
@@ -21,12 +21,14 @@ from tercet.server.settings import Settings
 
 Schema = dict[str, Any]
 
-FROM_CLIENTS = (msg.FromClient, msg.NewTable, msg.Join, msg.Enter, msg.Study, msg.ReplayQuestion)
-"""What clients send, over the socket and over REST."""
+FROM_CLIENTS = (msg.FromClient, msg.NewTable, msg.Join, msg.PlayAgain, msg.Enter, msg.Study, msg.ReplayQuestion)
+"""The messages of clients, over the socket and over REST."""
 
 TO_CLIENTS = (
     msg.ToClient,
     msg.GameInfo,
+    msg.Readiness,
+    msg.ServerInfo,
     msg.Listing,
     msg.Seated,
     msg.Snapshot,
@@ -38,32 +40,32 @@ TO_CLIENTS = (
     msg.Health,
     msg.Problem,
 )
-"""What clients get."""
+"""The messages to clients."""
 
 UNIONS = ("FromClient", "ToClient", "AnyCommand", "AnyEvent", "AnyTable", "AnyRecord")
-"""The unions that have a name in `messages`, and keep it."""
+"""The unions of `messages` that keep their name in the schema."""
 
 
-def files() -> dict[str, str]:
-    """Everything that is generated, by its place in the repository."""
+def generated_files() -> dict[str, str]:
+    """Return the text of each generated file, by its path in the repository."""
     schema = protocol()
     return {
-        "docs/protocol.schema.json": pretty(schema),
-        "docs/openapi.json": pretty(create_app(Settings()).openapi_schema.to_schema()),
+        "docs/protocol.schema.json": to_json(schema),
+        "docs/openapi.json": to_json(create_app(Settings()).openapi_schema.to_schema()),
         "web/src/protocol.ts": typescript(schema),
     }
 
 
 def write(folder: Path) -> None:
-    """Write all of it below a folder."""
-    for place, text in files().items():
+    """Write the generated files below a folder."""
+    for place, text in generated_files().items():
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
 
-def pretty(value: Any) -> str:
-    """JSON as people read it."""
+def to_json(value: Any) -> str:
+    """Return indented JSON."""
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -71,7 +73,7 @@ def pretty(value: Any) -> str:
 
 
 def protocol() -> Schema:
-    """One document that defines every message under its name."""
+    """Return a JSON Schema document that defines every message by its name."""
     structs = {struct.__name__: struct for struct in structs_in((*FROM_CLIENTS, *TO_CLIENTS))}
     sent_to_clients = set(structs_in(TO_CLIENTS))
     _, parts = msgspec.json.schema_components(list(structs.values()), ref_template="#/$defs/{name}")
@@ -84,12 +86,12 @@ def protocol() -> Schema:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The protocol of Tercet",
         "description": "FromClient and ToClient are the messages of the socket; docs/protocol.md explains them all.",
-        "$defs": {**unions, **{name: with_names(part, unions) for name, part in parts.items()}},
+        "$defs": {**unions, **{name: name_unions(part, unions) for name, part in parts.items()}},
     }
 
 
 def structs_in(kinds: tuple[Any, ...]) -> Iterator[type[msgspec.Struct]]:
-    """The structs of which types are made, each once, every one before its parts."""
+    """Yield the structs in these types and in their fields, each once, outer ones first."""
     seen, waiting = set(), list(kinds)
     while waiting:
         kind = waiting.pop(0)
@@ -106,7 +108,7 @@ def reference(struct: type[msgspec.Struct]) -> Schema:
 
 
 def describe_fields(schema: Schema, struct: type[msgspec.Struct]) -> None:
-    """Give the fields the words that stand below them in the source: msgspec knows of those of the struct only."""
+    """Add the docstrings below the fields in the source to the schema: msgspec adds only those of structs."""
     for each in reversed(struct.__mro__[: struct.__mro__.index(msgspec.Struct)]):
         body = ast.parse(dedent(inspect.getsource(each))).body[0]
         assert isinstance(body, ast.ClassDef)
@@ -117,7 +119,7 @@ def describe_fields(schema: Schema, struct: type[msgspec.Struct]) -> None:
 
 
 def always_sent(schema: Schema, struct: type[msgspec.Struct]) -> list[str]:
-    """The fields that are there in every message from the server: a default need not mean that a field is left out."""
+    """Return the fields that every message from the server has: fields with a default may be sent nevertheless."""
     config = struct.__struct_config__
     absent = [
         field.encode_name
@@ -131,24 +133,24 @@ def is_required(field: msgspec.structs.FieldInfo) -> bool:
     return field.default is NODEFAULT and field.default_factory is NODEFAULT
 
 
-def with_names(schema: Any, unions: dict[str, Schema]) -> Any:
-    """The same, with a union that has a name called by it."""
+def name_unions(schema: Any, unions: dict[str, Schema]) -> Any:
+    """Return the schema with named unions replaced by references."""
     if isinstance(schema, list):
-        return [with_names(each, unions) for each in schema]
+        return [name_unions(each, unions) for each in schema]
     if not isinstance(schema, dict):
         return schema
     for name, union in unions.items():
         if schema.get("anyOf") == union["anyOf"]:
             rest = {key: value for key, value in schema.items() if key not in ("anyOf", "discriminator")}
             return {"$ref": f"#/$defs/{name}", **rest}
-    return {key: with_names(value, unions) for key, value in schema.items()}
+    return {key: name_unions(value, unions) for key, value in schema.items()}
 
 
 # --- TypeScript
 
 
 def typescript(schema: Schema) -> str:
-    """The same as types for the browser client."""
+    """Return TypeScript types for a JSON Schema document."""
     parts = [
         "// The messages between client and server, made from the server's structs by `make protocol`. Do not edit."
     ]
@@ -157,23 +159,23 @@ def typescript(schema: Schema) -> str:
             parts.append(comment(part) + f"export interface {name} {{\n{members(part)}}}")
         else:
             parts.append(
-                comment(part) + f"export type {name} =\n  | " + "\n  | ".join(map(spelled, part["anyOf"])) + ";"
+                comment(part) + f"export type {name} =\n  | " + "\n  | ".join(map(type_name, part["anyOf"])) + ";"
             )
     return "\n\n".join(parts) + "\n"
 
 
 def members(part: Schema) -> str:
-    """The fields of an interface, a line each; `?` for one that may be absent."""
+    """Return the fields of an interface, one per line; `?` marks one that may be absent."""
     return "".join(
-        comment(field, "  ") + f"  {name}{'' if name in part['required'] else '?'}: {spelled(field)};\n"
+        comment(field, "  ") + f"  {name}{'' if name in part['required'] else '?'}: {type_name(field)};\n"
         for name, field in part["properties"].items()
     )
 
 
-def spelled(schema: Schema) -> str:
-    """A type as TypeScript spells it.
+def type_name(schema: Schema) -> str:
+    """Return the TypeScript type of a schema.
 
-    >>> spelled({"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "null"}]}})
+    >>> type_name({"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "null"}]}})
     '(number | null)[]'
     """
     match schema:
@@ -182,21 +184,21 @@ def spelled(schema: Schema) -> str:
         case {"enum": values}:
             return " | ".join(json.dumps(value) for value in values)
         case {"anyOf": kinds}:
-            return " | ".join(spelled(kind) for kind in kinds)
+            return " | ".join(type_name(kind) for kind in kinds)
         case {"type": "array", "prefixItems": items}:
-            return f"[{', '.join(spelled(item) for item in items)}]"
+            return f"[{', '.join(type_name(item) for item in items)}]"
         case {"type": "array"}:
             item = schema.get("items", {})
-            return f"({spelled(item)})[]" if "anyOf" in item or "enum" in item else f"{spelled(item)}[]"
+            return f"({type_name(item)})[]" if "anyOf" in item or "enum" in item else f"{type_name(item)}[]"
         case {"type": "object"}:
-            return f"{{ [key: string]: {spelled(schema.get('additionalProperties', {}))} }}"
+            return f"{{ [key: string]: {type_name(schema.get('additionalProperties', {}))} }}"
         case {"type": kind}:
             return "number" if kind == "integer" else str(kind)
     return "unknown"
 
 
 def comment(schema: Schema, indent: str = "") -> str:
-    """What the source says about a type or a field."""
+    """Return the description of a type or a field as a comment."""
     words = " ".join(schema.get("description", "").split())
     return f"{indent}/** {words} */\n" if words else ""
 

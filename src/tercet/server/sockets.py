@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from time import monotonic
 from typing import Any
 
 import msgspec
@@ -18,9 +17,20 @@ from msgspec import MsgspecError
 from tercet.errors import TercetError
 from tercet.server import ids
 from tercet.server import messages as msg
-from tercet.server.connection import BYE, CRASH, TOO_FAST, TOO_SLOW, TRY_LATER, Connection
+from tercet.server.connection import (
+    CRASH,
+    NORMAL,
+    TOO_FAST,
+    TOO_MANY_FRAMES,
+    TOO_SLOW,
+    TRY_LATER,
+    UNREADABLE,
+    Connection,
+)
+from tercet.server.events import Unreadable
 from tercet.server.guard import hashed_token_of
 from tercet.server.hub import Hub
+from tercet.server.limits import visitor_of
 from tercet.server.live import LiveTable
 from tercet.server.metrics import CONNECTIONS, SLOW_READERS
 from tercet.server.problems import Declined, problem_of
@@ -30,90 +40,78 @@ log = structlog.get_logger()
 
 AnySocket = WebSocket[Any, Any, Any]
 
-LAST_WORDS = 5
-"""Seconds in which a client must have read what was sent to it before its connection was closed."""
+FLUSH_TIMEOUT = 5
+"""Seconds that a client has to read what was sent before its connection is aborted."""
 
-HELLO_WITHIN = 10
-"""Seconds in which a client must say hello."""
-
-BURST = 5
-"""Seconds' worth of messages that may come at once."""
+HELLO_TIMEOUT = 10
+"""Seconds that a client has to send hello."""
 
 NO_TABLE, NO_HELLO = 4404, 4408
-"""Why a socket is closed before hello."""
-
-
-class Allowance:
-    """How many messages a client may still send: it fills up with time.
-
-    >>> allowance = Allowance(2)
-    >>> [allowance.take() for _ in range(11)].count(True)
-    10
-    """
-
-    def __init__(self, per_second: int) -> None:
-        self.per_second = per_second
-        self.left = float(per_second * BURST)
-        self.at = monotonic()
-
-    def take(self) -> bool:
-        """Use one, if there is one; no limit if it is 0 a second."""
-        now = monotonic()
-        self.left = min(self.per_second * BURST, self.left + (now - self.at) * self.per_second)
-        self.at = now
-        self.left -= 1
-        return self.left >= 0 or not self.per_second
+"""WebSocket close codes before hello."""
 
 
 @websocket("/api/tables/{table_id:str}/live")
 async def live(socket: AnySocket, hub: NamedDependency[Hub], table_id: FromPath[str]) -> None:
-    """One client's socket, from hello to the end."""
+    """Serve one client's socket, from hello until it is closed."""
     await socket.accept()
     try:
         table = await hub.find(table_id)
-        hello = await asyncio.wait_for(first_message(socket), HELLO_WITHIN)
+        hello = await asyncio.wait_for(receive_hello(socket), HELLO_TIMEOUT)
     except TercetError as error:
-        await refuse(socket, error, TRY_LATER if isinstance(error, StoreDown) else NO_TABLE)
+        await refuse(socket, error, close_code_for(error, NO_TABLE))
         return
     except (TimeoutError, MsgspecError, RecursionError, WebSocketDisconnect):
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             await socket.close(NO_HELLO, "hello first")
         return
     hashed = ids.token_hash(hello.token) if hello.token else hashed_token_of(socket, table_id)
-    connection = Connection(hashed, socket.scope["state"]["wire"])
-    writer = asyncio.create_task(write(socket, connection))
+    connection = Connection(hashed, socket.scope["state"]["transport"], visitor_of(socket))
+    writer = asyncio.create_task(write_messages(socket, connection))
     with CONNECTIONS.track_inprogress():
         try:
-            await table.enter(connection, hello.after)
-            await read(socket, hub, table, connection)
+            await table.connect(connection, hello.after)
+            if hashed and connection.actor.is_participant:
+                table.remember_visitor(hashed, visitor_of(socket))
+            await read_messages(socket, table, connection)
         except TercetError as error:
-            connection.put(msg.encode(msg.Refused(None, problem_of(error))))
-            connection.close(TRY_LATER)
+            connection.send(msg.encode(msg.Refused(None, problem_of(error))))
+            connection.close(close_code_for(error, TRY_LATER))
         except Exception as error:
             log.error("crash", table=table_id, exc_info=error)
             connection.close(CRASH)
         finally:
-            table.leave(connection)
+            table.disconnect(connection)
             connection.close()
-            await last_words(writer, connection)
+            await flush_or_abort(writer, connection)
 
 
-async def last_words(writer: asyncio.Task[None], connection: Connection) -> None:
-    """Let the client read what was sent to it, but not for ever."""
-    done, _ = await asyncio.wait([writer], timeout=LAST_WORDS)
+def close_code_for(error: TercetError, otherwise: int) -> int:
+    """Return the code with which a socket is closed after an error; `otherwise` for errors without one of their own."""
+    match error:
+        case StoreDown():
+            return TRY_LATER
+        case Unreadable():
+            return UNREADABLE
+        case _:
+            return otherwise
+
+
+async def flush_or_abort(writer: asyncio.Task[None], connection: Connection) -> None:
+    """Wait until everything is sent; abort the connection after `FLUSH_TIMEOUT`."""
+    done, _ = await asyncio.wait([writer], timeout=FLUSH_TIMEOUT)
     if not done:
-        connection.wire.hang_up()
+        connection.transport.abort()
         await asyncio.wait([writer])
 
 
 async def log_crash(error: Exception, scope: Scope) -> None:
-    """A mistake of ours before hello; later ones are logged with their table, and those of requests by `rest`."""
+    """Log an unexpected error of a socket before hello; `live` logs later ones, `rest` those of requests."""
     if scope["type"] == ScopeType.WEBSOCKET:
         log.error("crash", exc_info=error)
 
 
-async def first_message(socket: AnySocket) -> msg.Hello:
-    """Hello."""
+async def receive_hello(socket: AnySocket) -> msg.Hello:
+    """Return the first message. Raise MsgspecError if it is not a hello."""
     message = msg.decode_from_client(await socket.receive_data("text"))
     if not isinstance(message, msg.Hello):
         raise MsgspecError("hello first")
@@ -121,56 +119,55 @@ async def first_message(socket: AnySocket) -> msg.Hello:
 
 
 async def refuse(socket: AnySocket, error: TercetError, code: int) -> None:
-    """Say why, then close."""
+    """Send the reason, then close the socket."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
         await socket.send_text(msg.encode(msg.Refused(None, problem_of(error))).decode())
         await socket.close(code, "refused")
 
 
-async def write(socket: AnySocket, connection: Connection) -> None:
-    """Send what the table has to say, then close."""
+async def write_messages(socket: AnySocket, connection: Connection) -> None:
+    """Send queued messages until the connection is closed, then close the socket."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
         await connection.write(socket.send_text)
-        await socket.close(connection.closed or BYE)
-    if connection.closed == TOO_SLOW:
+        await socket.close(connection.close_code or NORMAL)
+    if connection.close_code == TOO_SLOW:
         SLOW_READERS.inc()
 
 
-async def read(socket: AnySocket, hub: Hub, table: LiveTable, connection: Connection) -> None:
-    """Carry out what the client sends, one after the other."""
-    allowance = Allowance(hub.settings.moves_per_second)
+async def read_messages(socket: AnySocket, table: LiveTable, connection: Connection) -> None:
+    """Handle a client's messages in order, until it disconnects or sends too many."""
     receive, decode = socket.receive_data, msg.decode_from_client
     with suppress(WebSocketDisconnect):
         while True:
             data = await receive("text")
-            if not allowance.take():
-                connection.put(msg.encode(msg.Refused(None, problem_of(too_fast()))))
+            if data is TOO_MANY_FRAMES:
+                connection.send(msg.encode(msg.Refused(None, problem_of(too_fast()))))
                 connection.close(TOO_FAST)
                 return
             try:
                 message = decode(data)
             except (MsgspecError, RecursionError) as error:
-                connection.put(msg.encode(msg.Refused(id_in(data), bad_message(error))))
+                connection.send(msg.encode(msg.Refused(command_id_in(data), bad_message(error))))
                 continue
             match message:
                 case msg.Pong(n=n):
-                    connection.pong(n)
+                    connection.on_pong(n)
                 case msg.Hello():
-                    connection.put(msg.encode(msg.Refused(None, bad_message("hello comes once"))))
+                    connection.send(msg.encode(msg.Refused(None, bad_message("hello comes once"))))
                 case _:
                     await table.command(message, connection)
 
 
 class HasId(msgspec.Struct):
-    """What can be made out of a message that is none."""
+    """The id of a message that is otherwise invalid."""
 
     id: msg.CommandId
 
 
-def id_in(data: str | bytes) -> str | None:
-    """The id of a command that is not understood, so that its sender knows which was refused.
+def command_id_in(data: str | bytes) -> str | None:
+    """Return the id of an invalid command, so that the refusal can name it; None without one.
 
-    >>> id_in('{"type": "fly", "id": "a1"}'), id_in("[]")
+    >>> command_id_in('{"type": "fly", "id": "a1"}'), command_id_in("[]")
     ('a1', None)
     """
     try:
@@ -180,7 +177,7 @@ def id_in(data: str | bytes) -> str | None:
 
 
 def bad_message(error: object) -> msg.Problem:
-    """What to say to something that is no message."""
+    """Return the refusal of an invalid message."""
     return msg.Problem(
         "bad_message",
         msg.Words(f"This message is not understood: {error}.", f"Diese Nachricht ist unverständlich: {error}."),
@@ -188,5 +185,5 @@ def bad_message(error: object) -> msg.Problem:
 
 
 def too_fast() -> Declined:
-    """What to say to a flood."""
+    """Return the refusal of a client that sends too many messages."""
     return Declined("too_fast", en="Too many messages: come back.", de="Zu viele Nachrichten: komm wieder.")

@@ -1,4 +1,11 @@
-"""Rounds without a table: the engine for who learns a game, and records shown again. Nothing is kept."""
+"""Rounds without a table, for lessons and for replays of records. Nothing is stored."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TypeVar
 
 from tercet.errors import RecordError, UsageError
 from tercet.game import Game
@@ -6,10 +13,91 @@ from tercet.games.registry import find
 from tercet.records import Record, Round
 from tercet.replay import GivenDealer, Step, deal_given, replay_round, verify
 from tercet.server import messages as msg
+from tercet.server.fair_queue import FairQueue, QueueFull, run_in_turn
+from tercet.server.problems import Declined
+
+T = TypeVar("T")
+
+SWITCH_INTERVAL = 0.0005
+"""Seconds after which a study gives way to the event loop, which must not wait the usual 5 ms whenever it wakes up."""
+
+RETRY_AFTER = 5
+"""Seconds after which somebody who was turned away may ask again."""
+
+
+class ClientGone(Exception):
+    """Raised if nobody waits for an answer any more."""
+
+
+class Studies:
+    """Studies and replays rounds in one thread, one at a time, in turn among visitors: a long record takes a second."""
+
+    def __init__(self, most_waiting: int, most_waiting_each: int) -> None:
+        self._thread = ThreadPoolExecutor(1, "studying")
+        self._queue = FairQueue(1, most_waiting, most_waiting_each)
+
+    def check_room(self, visitor: str) -> None:
+        """Raise Declined if too many requests wait already, of everybody or of this visitor."""
+        try:
+            self._queue.check_room(visitor)
+        except QueueFull:
+            raise too_busy() from None
+
+    async def run(self, visitor: str, disconnected: Awaitable[None], work: Callable[[], T]) -> T:
+        """Run a function in the visitor's turn, unless the client disconnects before.
+
+        Raise Declined if too many wait already, ClientGone, or what the function raises.
+        """
+        gone = asyncio.ensure_future(disconnected)
+        politely = partial(with_short_switches, work)
+        answer = asyncio.ensure_future(run_in_turn(self._queue, visitor, self._thread.submit, politely))
+        try:
+            await asyncio.wait([gone, answer], return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                raise ClientGone
+            return answer.result()
+        except QueueFull:
+            raise too_busy() from None
+        finally:
+            gone.cancel()
+            answer.cancel()
+
+    def stop(self) -> None:
+        """Drop what waits; what is running ends by itself."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def with_short_switches(work: Callable[[], T]) -> T:
+    """Run a function that gives way to other threads often."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    try:
+        return work()
+    finally:
+        sys.setswitchinterval(usual)
+
+
+def too_busy() -> Declined:
+    """Return the refusal of a request that would have to wait too long."""
+    return Declined(
+        "busy",
+        en="Too many rounds are being looked at here at the moment. Try again soon.",
+        de="Hier werden gerade zu viele Runden angesehen. Versuche es gleich noch einmal.",
+    )
+
+
+def check_length(body: bytes) -> None:
+    """Raise Declined for a request with too many moves, before it is decoded."""
+    if body.count(b"[") > msg.MOST_LISTS:
+        raise Declined(
+            "too_large",
+            en="This record is too long to be shown here.",
+            de="Diese Aufzeichnung ist zu lang, um hier gezeigt zu werden.",
+        )
 
 
 def study(question: msg.Study) -> msg.Studied:
-    """Play a round from its deal and look at it. Raises IllegalMove or NotationError for a move that cannot be."""
+    """Play a round from a given deal and return what a seat sees at the end. Raise IllegalMove or NotationError."""
     kind = find(question.game)
     options = kind.make_options(question.players, question.options)
     starter = options.named_starter if question.starter is None else question.starter
@@ -19,12 +107,12 @@ def study(question: msg.Study) -> msg.Studied:
         play(game, move)
     view = game.view(question.seat)
     may_act = question.seat in game.to_act
-    situation = msg.Situation(view=view.table, moves=view.hints() if may_act else None)  # type: ignore[arg-type]
+    situation = msg.Situation(view=view.table, moves=view.hints() if may_act else None)
     return msg.Studied(situation, game.is_over)
 
 
 def play(game: Game, move: list[int | str]) -> None:
-    """Make one move of a list."""
+    """Make one move of a request. Raise UsageError if it does not have the form of one."""
     match move:
         case [int(seat), str(text)]:
             game.play(seat, text)
@@ -35,9 +123,9 @@ def play(game: Game, move: list[int | str]) -> None:
 
 
 def replayed(question: msg.ReplayQuestion) -> msg.Replayed:
-    """Show a round of a record as far as it goes, and say what is wrong with the record, if anything is."""
+    """Return the positions of a record's round as far as it can be played, and the verdict on the record."""
     record = question.record
-    check(question)
+    check_question(question)
     frames: list[msg.Frame] = []
     verdict = None
     try:
@@ -50,15 +138,15 @@ def replayed(question: msg.ReplayQuestion) -> msg.Replayed:
 
 
 def totals_before(record: Record, number: int) -> list[int]:
-    """Points of the rounds before, or chips, from what the record says of them."""
+    """Return the points, or chips, of the rounds before this one, as the record has them."""
     sides = len(record.totals)
     scores = [each.scores for each in record.rounds[: number - 1]]
-    right = [each for each in scores if isinstance(each, list) and len(each) == sides]
-    return find(record.game).totals(right, sides)
+    valid = [each for each in scores if isinstance(each, list) and len(each) == sides]
+    return find(record.game).totals(valid, sides)
 
 
-def check(question: msg.ReplayQuestion) -> None:
-    """Refuse what cannot be shown, right or wrong."""
+def check_question(question: msg.ReplayQuestion) -> None:
+    """Raise UsageError for a round or seat that the record does not have, or for too many moves."""
     record = question.record
     rounds, players = len(record.rounds), len(record.players)
     if question.round > max(1, rounds):
@@ -70,17 +158,16 @@ def check(question: msg.ReplayQuestion) -> None:
 
 
 def frame(step: Step, question: msg.ReplayQuestion) -> msg.Frame:
-    """A position as clients get it."""
+    """Return a position as clients get it."""
     return msg.Frame(
         move=step.move,
-        view=step.game.view(question.seat).table,  # type: ignore[arg-type]
-        open=step.game.open_table if question.all_open else None,  # type: ignore[arg-type]
-        reshuffled=step.shuffled,
+        view=step.game.view(question.seat).table,
+        open=step.game.open_table if question.all_open else None,
     )
 
 
 def verdict_on(record: Record) -> msg.Verdict | None:
-    """What is wrong with a record, if anything is."""
+    """Verify a record; return what is wrong with it, or None."""
     try:
         verify(record)
     except RecordError as error:

@@ -1,17 +1,19 @@
-"""A table as the sum of its events: who sits there, what may be done, the match. No network, no clock, no database.
+"""The state of a table, which follows from its events alone. No network, no clock, no database.
 
-`act` checks what somebody wants and carries it out; `follow` carries out an entry of the log.
-Whoever calls `act` writes the entry to the log before anybody hears of it, or reads the table from the log again.
+`act` checks a command and applies it; `apply_entry` applies an entry of the log. The caller of `act` writes the entry
+to the log before it tells anybody, or, if that fails, reads the table from the log again.
 """
 
 import hmac
+from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from msgspec import structs
 
-from tercet.bots.registry import BOTS
+from tercet import fair
+from tercet.bots.registry import bots_of
 from tercet.game import Dealer, Game, SeedDealer, View
 from tercet.games.kernel import SPECTATOR
 from tercet.games.kind import Kind, Options
@@ -26,8 +28,18 @@ from tercet.server.problems import Declined
 COUNTDOWN = 3000
 """Milliseconds from the deal to the common start, where everybody plays at once."""
 
-PATIENCE_WITH_OTHERS = 60_000
-"""Milliseconds on turn after which the others may vote for a bot, though somebody is connected."""
+MOST_EVENTS_BEFORE_START = 500
+"""Nobody sits down or gets up any more after so many events, or people and bots who come and go would fill the disk."""
+
+VOTE_AFTER = 60_000
+"""Milliseconds on turn after which the others may vote for a bot even if the player is connected."""
+
+REMOVED_FOR = 300_000
+"""Milliseconds for which somebody whom the host has removed cannot take a seat again."""
+
+
+RECORD_FORMATS = {1: "tercet/1", 2: "tercet/2", 3: "tercet/2"}
+"""The record format of deals and records, by the version of the table's first event."""
 
 
 @dataclass
@@ -37,93 +49,116 @@ class Chair:
     kind: Literal["open", "human", "bot"] = "open"
     name: str = ""
     token_hash: str = ""
+    entropy_commitment: str = ""
     entropy: str = ""
+    """What was revealed; events up to version 2 have it when the person joins."""
+    is_left_out: bool = False
+    """Whether it was committed to, and not revealed in time."""
     stand_in: str | None = None
     ready: bool = False
     votes: set[int] = field(default_factory=set)
 
     @property
     def bot(self) -> str | None:
-        """The bot that acts here."""
+        """The bot that plays this seat: its own or a stand-in; None if a person plays."""
         return self.name if self.kind == "bot" else self.stand_in
 
     @property
     def is_acting_person(self) -> bool:
-        """Whether a person sits here for whom no bot stands in."""
+        """Whether a person plays this seat, without a stand-in."""
         return self.kind == "human" and self.stand_in is None
+
+    @property
+    def owes_entropy(self) -> bool:
+        """Whether the deal waits for this seat to reveal what it has committed to."""
+        return bool(self.entropy_commitment) and not self.entropy and not self.is_left_out
 
 
 @dataclass(frozen=True)
 class Actor:
-    """Who wants something: the holder of a seat's token, the host, or only a spectator."""
+    """The sender of a command: the holder of a seat, the host, or a spectator."""
 
     seat: int | None = None
     is_host: bool = False
     token_hash: str | None = field(default=None, compare=False, repr=False)
 
     @property
-    def takes_part(self) -> bool:
-        """Whether this is more than a spectator."""
+    def is_participant(self) -> bool:
+        """Whether this is not a spectator."""
         return self.seat is not None or self.is_host
 
 
-class DoneBefore(Exception):
-    """A command that was carried out as the event with this number: its sender has not heard the answer."""
+class AlreadyDone(Exception):
+    """Raised for a command that is sent again: it was carried out as the event with this number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
 
 
+class Removal(NamedTuple):
+    """That the host has removed a person before the start."""
+
+    name: str
+    at: int
+    """In milliseconds since 1970."""
+
+
 class Moment(NamedTuple):
-    """What a command needs to know beyond the table itself."""
+    """The circumstances of a command that are not part of the table."""
 
     at: int
     """Milliseconds since 1970."""
-    here: Collection[int] = ()
+    connected: Collection[int] = ()
     """The seats that are connected."""
     round_trips: list[int | None] = []  # noqa: RUF012 (a NamedTuple's default, never changed)
     """Each seat's measured round trip, where everybody plays at once."""
+    just_gone: Collection[int] = ()
+    """The seats that are not connected, but may come back any moment."""
 
 
 class Table:
-    """All that is known of one table, with every secret."""
+    """The complete state of one table, including all secrets."""
 
     def __init__(self, table_id: str) -> None:
         self.id = table_id
         self.number = 0
         self.at = 0
-        """When the last event was."""
+        """The time of the last event, in milliseconds since 1970."""
         self.created: ev.Created
         self.kind: Kind
         self.options: Options
         self.secret: Secret
+        self.record_format = fair.FORMAT
+        """The record format that defines the deals: that of the release that created the table."""
         self.chairs: list[Chair] = []
         self.match: Match | None = None
         self.status: msg.Status = "open"
         self.paused_since: int | None = None
         self.paused_for = 0
-        """Milliseconds of pause since the decision that is due became due."""
+        """Milliseconds of pause since `due_since`."""
         self.due_since = 0
-        """When the decision that is due became due."""
+        """When the table began to wait for the current decision, in milliseconds since 1970."""
         self.round_start = 0
         """When the round begins, in milliseconds since 1970."""
-        self.last_progress = 0
-        """When a card was laid last, or the game went on after a stop."""
-        self.has_news = False
-        """Whether the last event changed more than the cards."""
+        self.move_numbers: list[int] = []
+        """The numbers of the events that were moves of this round."""
+        self.has_info_changed = False
+        """Whether the last event changed `info()`, and not only the cards."""
         self.rematch: str | None = None
-        self.waits_for_others: set[int] = set()
-        """The seats that let others go first in the decision that is due."""
+        self.deferring_seats: set[int] = set()
+        """The seats that let others go first in the current decision (T25)."""
+        self.removed: dict[str, Removal] = {}
+        """By token hash, the people whom the host has removed."""
         self.driver = ""
         """The node that moves the bots, where everybody plays at once ..."""
         self.driven_at = 0
-        """... and when it was last heard of."""
-        self.done: dict[tuple[str, str], int] = {}
-        """The commands carried out so far, by the token (its hash) of who gave them and their ids: a seat may change
-        hands, and its last holder may send the command again with which it was left."""
+        """... and when it last moved one, in milliseconds since 1970."""
+        self.done_commands: dict[tuple[str, str], int] = {}
+        """The event numbers of all commands so far, by the sender's token hash and the command's id. Not by seat: it
+        may change hands, and its last holder may send the last command again."""
 
-    # --- What is going on
+    # --- Who has to act, and until when
 
     @property
     def game(self) -> Game:
@@ -133,11 +168,16 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over and its seed may be known."""
+        """Whether the match is over, so that its seed may be shown."""
         return self.status == "over"
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the match has begun and is not over."""
+        return self.status in ("running", "between")
+
     def actor_for(self, token_hash: str | None) -> Actor:
-        """Whom a token belongs to; without one it is a spectator."""
+        """Return whom a token belongs to: a spectator without a known token."""
         if token_hash is None:
             return Actor()
         seat = None
@@ -147,20 +187,20 @@ class Table:
         return Actor(seat, hmac.compare_digest(self.secret.token_hash, token_hash), token_hash)
 
     def acting_bots(self) -> list[int]:
-        """The seats for which a bot has to act now."""
+        """Return the seats for which a bot has to act now."""
         if not any(chair.bot for chair in self.chairs) or self.status != "running" or self.paused_since is not None:
             return []
         to_act = self.game.to_act
-        if len(to_act) > 1 and self.has_partners() and not set(self.acting_people()) <= self.waits_for_others:
+        if len(to_act) > 1 and self.has_partners() and not set(self.acting_people()) <= self.deferring_seats:
             return []
         return [seat for seat in to_act if self.chairs[seat].bot]
 
     def has_partners(self) -> bool:
-        """Whether several seats play together: who of them acts first, they agree on, and people before bots (T25)."""
+        """Return whether seats play in pairs. Partners choose who acts first, and people go before bots (T25)."""
         return len(self.kind.sides_of(self.game.states[0])) < len(self.chairs)
 
     def acting_people(self) -> list[int]:
-        """The people for whom the table waits."""
+        """Return the seats of the people for whom the table waits."""
         match self.status:
             case "running":
                 return [seat for seat in self.game.to_act if self.chairs[seat].is_acting_person]
@@ -170,40 +210,42 @@ class Table:
                 return []
 
     def deadline(self) -> int | None:
-        """When a bot stands in for those who have not moved; None if the table has no limit or nobody is due."""
+        """Return when a bot stands in for those who have not acted, in milliseconds since 1970; None if never."""
         limit = self.created.turn_limit
-        if limit is None or self.paused_since is not None or not self.acting_people() or not self.keeps_turns():
+        if limit is None or self.paused_since is not None or not self.acting_people() or not self.is_waiting_in_turn():
             return None
         return max(self.due_since, self.round_start) + self.paused_for + limit * 1000
 
-    def keeps_turns(self) -> bool:
-        """Whether people are waited for one by one: not while everybody plays at once."""
-        return self.status == "between" or self.kind.has_turns or self.is_stopped()
+    def is_waiting_in_turn(self) -> bool:
+        """Return whether the table waits for particular people: it does not while everybody plays at once."""
+        return self.status == "between" or not self.kind.is_race or self.is_stopped()
 
     def is_stopped(self) -> bool:
-        """P13: whether somebody has stopped a round in which everybody plays at once."""
-        return self.status == "running" and not self.kind.has_turns and bool(self.game.states[0].stopped)
+        """Return whether a round in which everybody plays at once is stopped (P13)."""
+        race = self.kind.race
+        return self.status == "running" and race is not None and race.is_stopped(self.game.states[0])
 
     def patience_ends(self) -> int | None:
-        """P15: when the round ends if nobody lays a card."""
-        if self.status != "running" or self.options.time_limit is None or self.is_stopped():
-            return None
-        return max(self.last_progress, self.round_start) + self.options.time_limit
+        """Return when the round ends if nobody makes progress (P15), in milliseconds since 1970; None if never."""
+        ends_at = self.game.ends_at if self.status == "running" else None
+        return None if ends_at is None else self.round_start + ends_at
 
     # --- Commands
 
     def act(self, command: msg.AnyCommand, actor: Actor, moment: Moment) -> Entry:
-        """Carry a command out, if it may be and has not been yet."""
-        if actor.token_hash and (number := self.done.get((actor.token_hash, command.id))) is not None:
-            raise DoneBefore(number)
-        if not actor.takes_part:
+        """Carry out a command and return its entry. Raise AlreadyDone, Declined or a refusal of the game."""
+        if actor.token_hash and (number := self.done_commands.get((actor.token_hash, command.id))) is not None:
+            raise AlreadyDone(number)
+        if not actor.is_participant:
             raise Declined("not_yours", en="You are watching.", de="Du schaust zu.")
+        if self.status == "closed":
+            self._check_status()
         entry = Entry(self._event_for(command, actor, moment), id=command.id, by=actor.seat)
-        self.follow(entry, moment.at)
+        self.apply_entry(entry, moment.at)
         return self._as_played(entry) if isinstance(command, msg.DoMove) else entry
 
     def _as_played(self, entry: Entry) -> Entry:
-        """The entry with the move as the game writes it: in full, with the property that was called (P10)."""
+        """Return the entry with the move in full, as the game writes it: with the property that was called (P10)."""
         written = str(self.game.last_move[1])
         event = entry.event
         assert isinstance(event, ev.Moved)
@@ -211,88 +253,95 @@ class Table:
             return entry
         return structs.replace(entry, event=structs.replace(event, move=written))
 
-    def happen(self, event: ev.AnyEvent, now: int, secret: Secret | None = None, node: str = "") -> Entry:
-        """Let the server itself make something happen."""
+    def apply_event(self, event: ev.AnyEvent, now: int, secret: Secret | None = None, node: str = "") -> Entry:
+        """Apply an event that the server itself makes; return its entry."""
         entry = Entry(event, secret, node=node)
-        self.follow(entry, now)
+        self.apply_entry(entry, now)
         return entry
 
-    def bot_moves(self, seat: int, move: str, moment: Moment, node: str = "") -> Entry:
-        """A move of a bot, or of the server for somebody absent."""
-        return self.happen(self.moved(seat, move, moment, by_bot=True), moment.at, node=node)
+    def bot_moves(self, seat: int, move: str, moment: Moment, node: str = "", seen: int | None = None) -> Entry:
+        """Make a move of a bot, or of the server for a player who is not connected; return its entry."""
+        self._check_status("running")
+        return self.apply_event(self.moved_event(seat, move, moment, by_bot=True, seen=seen), moment.at, node=node)
 
-    def follow(self, entry: Entry, at: int) -> None:
-        """Carry out an entry, of one's own making or of the log. Time never goes back, though nodes' clocks differ."""
+    def apply_entry(self, entry: Entry, at: int) -> None:
+        """Apply a new entry or one of the log. The table's time never goes back, though the clocks of nodes differ."""
         at = max(at, self.at)
-        self.has_news = not isinstance(entry.event, (ev.Moved, ev.TookBack))
+        self.has_info_changed = not isinstance(entry.event, (ev.Moved, ev.TookBack))
         by = self._token_hash_of(entry.by) if entry.id else ""
-        self._apply(entry, at)
+        self._update(entry, at)
         self.number += 1
         self.at = at
         if entry.id:
-            self.done[by, entry.id] = self.number
+            self.done_commands[by, entry.id] = self.number
         if entry.node:
             self.driver, self.driven_at = entry.node, at
 
-    def driven_by(self, node: str, entry: Entry) -> Entry:
-        """The entry that was just carried out, as one after which this node moves the bots."""
+    def with_driver(self, node: str, entry: Entry) -> Entry:
+        """Make this node the one that moves the bots; return the last applied entry with its name."""
         self.driver, self.driven_at = node, self.at
         return structs.replace(entry, node=node)
 
     def _token_hash_of(self, seat: int | None) -> str:
-        """Of whoever sits there now, or of the host without a seat."""
+        """Return the token hash of the holder of a seat; that of the host for None."""
         return self.secret.token_hash if seat is None else self.chairs[seat].token_hash
 
     def _event_for(self, command: msg.AnyCommand, actor: Actor, moment: Moment) -> ev.AnyEvent:
-        """What a command would make happen. Whether a move is legal, the game says when it is made."""
+        """Return the event of a command. Raise Declined if it is not possible; `apply_entry` checks moves."""
         match command:
             case msg.DoSeatBot(seat=seat, bot=bot):
-                self._must_be("open")
+                self._check_may_arrange(actor)
+                self._check_seats_can_change()
                 self._check_open_seat(seat)
-                check_bot(bot)
+                check_bot(bot, self.kind.name)
                 return ev.BotSeated(seat, bot)
             case msg.DoClearSeat(seat=seat):
-                return self._clear(seat, actor)
+                return self._clear_seat_event(seat, actor)
             case msg.DoStart():
+                self._check_may_arrange(actor)
                 return self.start_event()
         if actor.seat is None:
             raise Declined("not_yours", en="You have no seat here.", de="Du hast hier keinen Platz.")
         return self._event_of_seat(command, actor.seat, moment)
 
     def _event_of_seat(self, command: msg.AnyCommand, seat: int, moment: Moment) -> ev.AnyEvent:
-        """The same for what only somebody with a seat may do."""
+        """Return the event of a command that only the holder of a seat may give."""
         match command:
-            case msg.DoMove(move=move):
-                self._must_play(seat)
-                return self.moved(seat, move, moment)
+            case msg.DoMove(move=move, seen=seen):
+                self._check_can_move(seat)
+                return self.moved_event(seat, move, moment, seen=seen)
+            case msg.DoCommit(entropy_commitment=commitment):
+                return self.committed_event(seat, commitment)
+            case msg.DoReveal(entropy=entropy):
+                return self._revealed_event(seat, entropy)
             case msg.DoTakeBack():
-                self._must_play(seat)
+                self._check_can_move(seat)
                 return ev.TookBack(seat)
             case msg.DoAfterYou():
-                return self._after_you(seat)
+                return self._after_you_event(seat)
             case msg.DoReady():
-                self._must_be("between")
+                self._check_status("between")
                 if self.chairs[seat].ready:
                     raise Declined("not_now", en="You are ready.", de="Du bist bereit.")
                 return ev.Ready(seat)
             case msg.DoPause():
-                return self._pause(seat)
+                return self._pause_event(seat)
             case msg.DoResume():
                 if self.paused_since is None:
-                    raise Declined("not_now", en="The game is not paused.", de="Das Spiel ist nicht unterbrochen.")
+                    raise Declined("not_now", en="The game is not paused.", de="Die Partie ist nicht unterbrochen.")
                 return ev.Resumed(seat)
             case msg.DoVote(seat=other):
-                return self._vote(seat, other, moment)
+                return self._vote_event(seat, other, moment)
             case msg.DoReturn():
                 if self.chairs[seat].stand_in is None:
                     raise Declined("not_now", en="No bot stands in for you.", de="Kein Bot vertritt dich.")
                 return ev.Returned(seat)
             case msg.DoLeave():
-                return self._leave(seat)
+                return self._leave_event(seat)
         raise AssertionError(command)
 
     def overdue(self, now: int) -> ev.HandedOver | ev.TimeUp | None:
-        """What happens because time is up."""
+        """Return the event that is due because a time limit has passed, or None."""
         deadline, patience_ends = self.deadline(), self.patience_ends()
         if deadline is not None and now >= deadline:
             return ev.HandedOver(self.acting_people()[0], "limit")
@@ -300,17 +349,44 @@ class Table:
             return ev.TimeUp()
         return None
 
-    def _must_be(self, *statuses: msg.Status) -> None:
+    def _check_status(self, *statuses: msg.Status) -> None:
         status = self.status
         if status in statuses:
             return
         en, de = {
-            "open": ("The game has not begun yet.", "Das Spiel hat noch nicht begonnen."),
-            "running": ("The game has begun.", "Das Spiel läuft schon."),
+            "open": ("The game has not begun yet.", "Die Partie hat noch nicht begonnen."),
+            "dealing": ("The cards are about to be dealt.", "Gleich wird ausgeteilt."),
+            "running": ("The game has begun.", "Die Partie läuft schon."),
             "between": ("The round is over.", "Die Runde ist vorbei."),
-            "over": ("The game is over.", "Das Spiel ist vorbei."),
+            "over": ("The game is over.", "Die Partie ist vorbei."),
+            "closed": (
+                "Whoever runs this server has closed the table.",
+                "Der Tisch wurde von den Betreibern des Servers geschlossen.",
+            ),
         }[status]
         raise Declined("not_now", en=en, de=de)
+
+    def _check_seats_can_change(self) -> None:
+        self._check_status("open")
+        if self.number >= MOST_EVENTS_BEFORE_START:
+            raise Declined(
+                "not_now",
+                en="Too many have come and gone at this table. Make a new one.",
+                de="An diesem Tisch ist zu viel gekommen und gegangen. Mach einen neuen auf.",
+            )
+
+    def _check_may_arrange(self, actor: Actor) -> None:
+        """Raise Declined for guests of a listed table, where strangers meet: only the host fills it and starts."""
+        if self.created.listed and not actor.is_host:
+            raise Declined(
+                "not_yours",
+                en="At a listed table only who made it gives seats to bots and starts.",
+                de="An einem öffentlichen Tisch setzt nur, wer ihn gemacht hat, Bots dazu und beginnt.",
+            )
+
+    def recently_removed(self, now: int) -> dict[str, Removal]:
+        """Return the people, by token hash, who cannot take a seat again yet."""
+        return {who: removal for who, removal in self.removed.items() if now < removal.at + REMOVED_FOR}
 
     def _check_seat(self, seat: int) -> Chair:
         if not 0 <= seat < len(self.chairs):
@@ -326,8 +402,8 @@ class Table:
             raise Declined("full", en="This seat is taken.", de="Dieser Platz ist besetzt.")
 
     def open_seat(self, wanted: int | None) -> int:
-        """A seat for somebody who joins."""
-        self._must_be("open")
+        """Return the seat for a person who joins: the wanted one, or any open one. Raise Declined if it is taken."""
+        self._check_seats_can_change()
         if wanted is not None:
             self._check_open_seat(wanted)
             return wanted
@@ -336,8 +412,8 @@ class Table:
                 return seat
         raise Declined("full", en="The table is full.", de="Der Tisch ist voll.")
 
-    def _clear(self, seat: int, actor: Actor) -> ev.SeatCleared:
-        self._must_be("open")
+    def _clear_seat_event(self, seat: int, actor: Actor) -> ev.SeatCleared:
+        self._check_seats_can_change()
         kind = self._check_seat(seat).kind
         if kind == "open":
             raise Declined("not_now", en="This seat is free already.", de="Dieser Platz ist schon frei.")
@@ -347,11 +423,13 @@ class Table:
                 en="Only who made the table can remove a person.",
                 de="Nur wer den Tisch gemacht hat, kann jemanden entfernen.",
             )
+        if seat != actor.seat:
+            self._check_may_arrange(actor)
         return ev.SeatCleared(seat)
 
     def start_event(self) -> ev.Started:
-        """The start, if everybody is there."""
-        self._must_be("open")
+        """Return the event of the start. Raise Declined if seats are open."""
+        self._check_status("open")
         missing = sum(chair.kind == "open" for chair in self.chairs)
         if missing:
             raise Declined(
@@ -361,11 +439,41 @@ class Table:
             )
         return ev.Started()
 
-    def _must_play(self, seat: int) -> None:
-        """Refuse what only somebody can do who plays right now."""
-        self._must_be("running")
+    def closed_event(self) -> ev.Closed:
+        """Return the event that closes the table. Raise Declined if the match is over or the table closed already."""
+        self._check_status("open", "dealing", "running", "between")
+        return ev.Closed()
+
+    def committed_event(self, seat: int, commitment: str) -> ev.Committed:
+        """Return the event of another commitment to entropy. Raise Declined after the start, or if it is the same."""
+        self._check_status("open")
+        if commitment == self.chairs[seat].entropy_commitment:
+            raise Declined("not_now", en="You have committed to this.", de="Darauf hast du dich schon festgelegt.")
+        return ev.Committed(seat, commitment)
+
+    def _revealed_event(self, seat: int, entropy: str) -> ev.Revealed:
+        self._check_status("dealing")
+        chair = self.chairs[seat]
+        if not chair.owes_entropy:
+            raise Declined("not_now", en="Nothing is left to reveal.", de="Es gibt nichts mehr aufzudecken.")
+        if fair.entropy_commitment(entropy) != chair.entropy_commitment:
+            raise Declined(
+                "bad_request",
+                en="This is not what you committed to.",
+                de="Das ist nicht, worauf du dich festgelegt hast.",
+            )
+        return ev.Revealed(seat, entropy)
+
+    def left_out_event(self) -> ev.LeftOut:
+        """Return the event that ends the wait for entropy. Raise Declined if the table does not wait for any."""
+        self._check_status("dealing")
+        return ev.LeftOut([seat for seat, chair in enumerate(self.chairs) if chair.owes_entropy])
+
+    def _check_can_move(self, seat: int) -> None:
+        """Raise Declined if no move is possible: no round, a pause, or a stand-in."""
+        self._check_status("running")
         if self.paused_since is not None:
-            raise Declined("not_now", en="The game is paused.", de="Das Spiel ist unterbrochen.")
+            raise Declined("not_now", en="The game is paused.", de="Die Partie ist unterbrochen.")
         if self.chairs[seat].stand_in:
             raise Declined(
                 "not_now",
@@ -373,62 +481,73 @@ class Table:
                 de="Ein Bot vertritt dich: nimm zuerst deinen Platz zurück.",
             )
 
-    def moved(self, seat: int, move: str, moment: Moment, *, by_bot: bool = False) -> ev.Moved:
-        """A move as an event; what the game itself does not know of is checked here."""
-        if self.kind.has_turns:
+    def moved_event(
+        self, seat: int, move: str, moment: Moment, *, by_bot: bool = False, seen: int | None = None
+    ) -> ev.Moved:
+        """Return the event of a move, with its time in a race. Raise Declined before the countdown has ended."""
+        if not self.kind.is_race:
             return ev.Moved(seat, move, bot=by_bot)
         if moment.at < self.round_start:
             raise Declined("not_now", en="The round has not begun yet.", de="Die Runde hat noch nicht begonnen.")
         last_move = self.game.last_move
         latest = int(last_move[2]) if last_move else 0
-        return ev.Moved(seat, move, max(latest, moment.at - self.round_start), by_bot, moment.round_trips)
+        milliseconds = max(latest, moment.at - self.round_start)
+        return ev.Moved(seat, move, milliseconds, by_bot, moment.round_trips, seen)
 
-    def _after_you(self, seat: int) -> ev.AfterYou:
-        self._must_play(seat)
+    def _after_you_event(self, seat: int) -> ev.AfterYou:
+        self._check_can_move(seat)
         to_act = self.game.to_act
         if seat not in to_act or len(to_act) == 1 or not self.has_partners():
             raise Declined("not_now", en="Nobody else could go first.", de="Niemand sonst könnte vorgehen.")
-        if seat in self.waits_for_others:
+        if seat in self.deferring_seats:
             raise Declined("not_now", en="You have said so.", de="Das hast du schon gesagt.")
         return ev.AfterYou(seat)
 
-    def _pause(self, seat: int) -> ev.Paused:
-        self._must_be("running", "between")
-        if not self.kind.has_turns:
-            raise Declined("not_now", en="Say stop instead (P13).", de="Sag stattdessen Stop (P13).")
+    def _pause_event(self, seat: int) -> ev.Paused:
+        self._check_status("running", "between")
+        if self.kind.race:
+            en, de = self.kind.race.instead_of_pause
+            raise Declined("not_now", en=en, de=de)
         if self.paused_since is not None:
-            raise Declined("not_now", en="The game is paused.", de="Das Spiel ist unterbrochen.")
+            raise Declined("not_now", en="The game is paused.", de="Die Partie ist unterbrochen.")
         return ev.Paused(seat)
 
-    def _vote(self, by: int, seat: int, moment: Moment) -> ev.Voted:
-        self._must_be("running", "between")
+    def _vote_event(self, by: int, seat: int, moment: Moment) -> ev.Voted:
+        self._check_status("running", "between")
         chair = self._check_seat(seat)
         if seat == by or not chair.is_acting_person:
             raise Declined("not_now", en="No bot is needed there.", de="Dort wird kein Bot gebraucht.")
         if by in chair.votes:
             raise Declined("not_now", en="You have voted.", de="Du hast schon abgestimmt.")
         waited = moment.at - max(self.due_since, self.round_start) - self.paused_for
-        is_slow = seat in self.acting_people() and self.keeps_turns() and waited > PATIENCE_WITH_OTHERS
-        if seat in moment.here and not is_slow:
+        is_slow = seat in self.acting_people() and self.is_waiting_in_turn() and waited > VOTE_AFTER
+        if seat in moment.connected and not is_slow:
             raise Declined(
                 "not_now",
                 en=f"{chair.name} is here; give them a minute.",
                 de=f"{chair.name} ist da; wartet eine Minute.",
             )
+        if seat in moment.just_gone and not is_slow:
+            raise Declined(
+                "not_now",
+                en=f"{chair.name} may come back any moment; wait ten seconds.",
+                de=f"{chair.name} kommt vielleicht gleich wieder; wartet zehn Sekunden.",
+            )
         return ev.Voted(by, seat)
 
-    def _leave(self, seat: int) -> ev.SeatCleared | ev.HandedOver:
+    def _leave_event(self, seat: int) -> ev.SeatCleared | ev.HandedOver:
         if self.status == "open":
+            self._check_seats_can_change()
             return ev.SeatCleared(seat)
-        self._must_be("running", "between")
+        self._check_status("dealing", "running", "between")
         if self.chairs[seat].stand_in:
             raise Declined("not_now", en="A bot stands in for you already.", de="Ein Bot vertritt dich schon.")
         return ev.HandedOver(seat, "left")
 
     # --- Events
 
-    def _apply(self, entry: Entry, at: int) -> None:
-        """Change the table by an event. A move that is not legal raises, and nothing has changed."""
+    def _update(self, entry: Entry, at: int) -> None:
+        """Change the state by an event. An illegal move raises and changes nothing."""
         event, secret = entry.event, entry.secret or Secret()
         match event:
             case ev.Moved():
@@ -436,19 +555,26 @@ class Table:
                 return
             case ev.Created():
                 self._create(event, secret)
-            case ev.Joined(seat=seat, name=name):
-                self.chairs[seat] = Chair("human", name, secret.token_hash, secret.entropy)
+                self.record_format = RECORD_FORMATS[entry.version]
+            case ev.Joined(seat=seat, name=name, entropy_commitment=commitment):
+                commitment = commitment or fair.entropy_commitment(secret.entropy)
+                self.chairs[seat] = Chair("human", name, secret.token_hash, commitment, secret.entropy)
             case ev.BotSeated(seat=seat, bot=bot):
                 self.chairs[seat] = Chair("bot", bot)
             case ev.SeatCleared(seat=seat):
+                chair = self.chairs[seat]
+                if chair.kind == "human" and entry.id and entry.by != seat:
+                    self.removed[chair.token_hash] = Removal(chair.name, at)
                 self.chairs[seat] = Chair()
             case ev.Started():
-                self._start(at)
+                self.status = "dealing"
+            case ev.Committed() | ev.Revealed() | ev.LeftOut():
+                self._update_entropy(event)
             case ev.TookBack(seat=seat):
                 self.game.take_back(seat)
-                self._due_now(at)
+                self._restart_turn_clock(at)
             case ev.AfterYou(seat=seat):
-                self.waits_for_others.add(seat)
+                self.deferring_seats.add(seat)
             case ev.TimeUp():
                 self.game.time_up()
                 self._end_round(at)
@@ -457,19 +583,20 @@ class Table:
             case ev.Paused():
                 self.paused_since = at
             case ev.Resumed():
-                assert self.paused_since is not None
-                self.paused_for += at - self.paused_since
-                self.paused_since = None
+                self._resume(at)
             case ev.Voted(by=by, seat=seat):
                 self._count_vote(by, seat)
             case ev.HandedOver(seat=seat):
-                self._stand_in(seat)
+                self._seat_stand_in(seat)
             case ev.Returned(seat=seat):
                 self.chairs[seat].stand_in = None
-                self._due_now(at)
+                self._restart_turn_clock(at)
             case ev.Rematch(table=table):
                 self.rematch = table
-        self._go_on(at)
+            case ev.Closed():
+                self.status, self.paused_since = "closed", None
+        self._deal_first_round(at)
+        self._deal_next_rounds(at)
 
     def _create(self, event: ev.Created, secret: Secret) -> None:
         self.created, self.secret = event, secret
@@ -477,70 +604,99 @@ class Table:
         self.options = self.kind.make_options(event.players, event.options)
         self.chairs = [Chair() for _ in range(event.players)]
 
-    def _start(self, at: int) -> None:
+    def _resume(self, at: int) -> None:
+        assert self.paused_since is not None
+        self.paused_for += at - self.paused_since
+        self.paused_since = None
+
+    def _update_entropy(self, event: ev.Committed | ev.Revealed | ev.LeftOut) -> None:
+        match event:
+            case ev.Committed(seat=seat, entropy_commitment=commitment):
+                self.chairs[seat].entropy_commitment, self.chairs[seat].entropy = commitment, ""
+            case ev.Revealed(seat=seat, entropy=entropy):
+                self.chairs[seat].entropy = entropy
+            case ev.LeftOut(seats=seats):
+                for seat in seats:
+                    self.chairs[seat].is_left_out = True
+
+    def _deal_first_round(self, at: int) -> None:
+        """Deal when everybody has revealed their entropy or was left out: at once if nobody has committed to any."""
+        if self.status != "dealing" or any(chair.owes_entropy for chair in self.chairs):
+            return
         self.match = Match.dealt_by(self.kind, len(self.chairs), self.options, self.dealer(), self.players())
         self._begin_round(at)
 
     def dealer(self) -> Dealer:
-        """Who deals here: the seed to which the table has committed."""
-        return SeedDealer(self.secret.seed, [chair.entropy for chair in self.chairs])
+        """Return the dealer, which deals from the seed to which the table has committed."""
+        return SeedDealer(self.secret.seed, self.entropy(), self.record_format, self.entropy_commitments())
+
+    def entropy(self) -> list[str]:
+        """Return what each seat has revealed, as a record has it."""
+        return [chair.entropy for chair in self.chairs]
+
+    def entropy_commitments(self) -> list[str]:
+        """Return the commitment of each seat to its entropy, as a record has it."""
+        return [chair.entropy_commitment for chair in self.chairs]
 
     def players(self) -> list[Player]:
-        """The seats as a record has them."""
+        """Return the players as a record has them."""
         return [
             Player(chair.name, "bot", chair.name) if chair.kind == "bot" else Player(chair.name, "human")
             for chair in self.chairs
         ]
 
     def _begin_round(self, at: int) -> None:
-        self.round_start = at if self.kind.has_turns else at + COUNTDOWN
-        self.last_progress = self.round_start
+        self.round_start = at + COUNTDOWN if self.kind.is_race else at
+        self.move_numbers = []
         self.status = "running"
-        self._due_now(at)
+        self._restart_turn_clock(at)
         if self.game.is_over:  # no card of anybody fits after the deal (P15)
             self._end_round(at)
 
     def _end_round(self, at: int) -> None:
         assert self.match is not None
         self.status = "over" if self.match.is_over else "between"
-        self.has_news = True
-        self._due_now(at)
+        self.has_info_changed = True
+        self._restart_turn_clock(at)
 
-    def _due_now(self, at: int) -> None:
-        """Another decision is due from here on."""
+    def _restart_turn_clock(self, at: int) -> None:
+        """Begin to wait for the next decision."""
         self.due_since, self.paused_for = at, 0
         if self.paused_since is not None:
             self.paused_since = at
-        if self.waits_for_others:
-            self.waits_for_others = set()
+        if self.deferring_seats:
+            self.deferring_seats = set()
 
     def _play(self, event: ev.Moved, at: int) -> None:
         game = self.game
-        game.play(event.seat, event.move, event.milliseconds)
-        self._due_now(at)
-        if not self.kind.has_turns and not str(game.last_move[1]).startswith("take"):
-            self.last_progress = at
+        game.play(event.seat, event.move, event.milliseconds, seen=self._moves_seen(event.seen))
+        self.move_numbers.append(self.number + 1)
+        self._restart_turn_clock(at)
         chair = self.chairs[event.seat]
         if chair.votes:
             chair.votes.clear()
-            self.has_news = True
+            self.has_info_changed = True
         if game.is_over:
             self._end_round(at)
-            self._go_on(at)
+            self._deal_next_rounds(at)
+
+    def _moves_seen(self, number: int | None) -> int | None:
+        """Return how many moves of the round come before or at this event number; None for None."""
+        return None if number is None else bisect_right(self.move_numbers, number)
 
     def _count_vote(self, by: int, seat: int) -> None:
         votes = self.chairs[seat].votes
         votes.add(by)
         others = [other for other, chair in enumerate(self.chairs) if other != seat and chair.is_acting_person]
         if 2 * len(votes & set(others)) > len(others):
-            self._stand_in(seat)
+            self._seat_stand_in(seat)
 
-    def _stand_in(self, seat: int) -> None:
+    def _seat_stand_in(self, seat: int) -> None:
         self.chairs[seat].stand_in = self.created.stand_in
         self.chairs[seat].votes.clear()
 
-    def _go_on(self, at: int) -> None:
-        """Deal the next round when everybody is ready; a table of bots alone needs nobody's word."""
+    def _deal_next_rounds(self, at: int) -> None:
+        """Deal the next round when all people are ready; several in a row if only bots play and rounds end at once."""
         while self.status == "between" and self.paused_since is None and not self.acting_people():
             assert self.match is not None
             self.match.next_round()
@@ -548,10 +704,10 @@ class Table:
                 chair.ready = False
             self._begin_round(at)
 
-    # --- What others get
+    # --- Messages to clients
 
     def info(self) -> msg.TableInfo:
-        """The table but for its cards."""
+        """Return the public state of the table except for the cards."""
         created, match = self.created, self.match
         over = self.is_over
         return msg.TableInfo(
@@ -573,31 +729,35 @@ class Table:
             paused=self.paused_since is not None,
             commitment=created.commitment,
             seed=self.secret.seed if over else None,
+            entropy_commitments=self.entropy_commitments(),
+            entropy=self.entropy() if self.status != "open" else [""] * len(self.chairs),
+            left_out=[seat for seat, chair in enumerate(self.chairs) if chair.is_left_out],
             earlier=created.earlier,
             rematch=self.rematch,
         )
 
     def seat_infos(self) -> list[msg.SeatInfo]:
-        """Who sits where."""
+        """Return the public state of the seats."""
         return [
             msg.SeatInfo(chair.kind, chair.name, chair.stand_in, chair.ready, sorted(chair.votes))
             for chair in self.chairs
         ]
 
     def situation(
-        self, seat: int | None, now: int, looks: dict[bytes, msg.AnyTable] | None = None
+        self, seat: int | None, now: int, cache: dict[bytes, msg.AnyTable] | None = None
     ) -> msg.Situation | None:
-        """The round as a seat may see it; a masked view is all that it is made of.
+        """Return the round as a seat may see it, made from its masked view alone; None before the first deal.
 
-        Seats that know the same see the same: `looks` keeps the tables of those before, by their masked states.
+        Seats that know the same see the same: `cache` holds the table views made before, by their masked states.
         """
         if self.match is None:
             return None
         view = self.game.view(seat)
-        table = seen(view, {} if looks is None else looks)
+        table = table_view_of(view, {} if cache is None else cache)
         may_act = (
             seat is not None
             and seat in table.to_act
+            and self.status == "running"
             and self.paused_since is None
             and self.chairs[seat].stand_in is None
         )
@@ -607,9 +767,9 @@ class Table:
             moves=view.hints() if may_act and self.created.help else None,
             due=None if deadline is None else max(0, deadline - now),
             starts=self.round_start - now if now < self.round_start else None,
-            patience=None if self.kind.has_turns else self._patience_left(now),
-            after_you=sorted(self.waits_for_others),
-            undo=may_act and self.kind.takes_back and self.game.why_move_stands(seat) is None,  # type: ignore[arg-type]
+            patience=self._patience_left(now) if self.kind.is_race else None,
+            after_you=sorted(self.deferring_seats),
+            undo=may_act and self.kind.take_back is not None and self.game.why_move_stands(seat) is None,  # type: ignore[arg-type]
         )
 
     def _patience_left(self, now: int) -> int | None:
@@ -617,9 +777,9 @@ class Table:
         return None if ends is None else max(0, ends - now)
 
     def record(self, seat: int | None) -> msg.AnyRecord:
-        """The whole record once the match is over; before that what this seat may know."""
+        """Return the whole record once the match is over; before that what this seat may know."""
         if self.match is None:
-            raise Declined("not_now", en="The game has not begun yet.", de="Das Spiel hat noch nicht begonnen.")
+            raise Declined("not_now", en="The game has not begun yet.", de="Die Partie hat noch nicht begonnen.")
         if self.is_over:
             return self.match.record()
         rounds = [
@@ -631,28 +791,31 @@ class Table:
             options=self.options.to_record(),
             players=self.players(),
             commitment=self.created.commitment,
+            entropy=self.entropy(),
+            entropy_commitments=self.entropy_commitments(),
             rounds=rounds,
             totals=list(self.match.totals),
             seat=seat,
-            view=self.game.view(seat).table,  # type: ignore[arg-type]
+            view=self.game.view(seat).table,
         )
 
 
-def seen(view: View, looks: dict[bytes, msg.AnyTable]) -> msg.AnyTable:
-    """The table of a view; of one that knows the same, with another seat, if there is one."""
+def table_view_of(view: View, cache: dict[bytes, msg.AnyTable]) -> msg.AnyTable:
+    """Return the table view of a view, from the cache if a seat that knows the same is in there."""
     known = view.states.tobytes()
-    if known in looks:
-        return structs.replace(looks[known], seat=None if view.seat == SPECTATOR else view.seat)
-    table: msg.AnyTable = view.table  # type: ignore[assignment]
-    looks[known] = table
+    if known in cache:
+        return structs.replace(cache[known], seat=None if view.seat == SPECTATOR else view.seat)
+    table: msg.AnyTable = view.table
+    cache[known] = table
     return table
 
 
-def check_bot(name: str) -> None:
-    """Bots at a table are of the levels there are; programs of their own join as anybody does."""
-    if name not in BOTS:
+def check_bot(name: str, game: str) -> None:
+    """Raise Declined unless the game has a bot of this name; programs join like people."""
+    bots = bots_of(game)
+    if name not in bots:
         raise Declined(
             "bad_request",
-            en=f"There is no bot {name!r} here; there are {', '.join(BOTS)}.",
-            de=f"Hier gibt es keinen Bot {name!r}, sondern {', '.join(BOTS)}.",
+            en=f"There is no bot {name!r} here; there are {', '.join(bots)}.",
+            de=f"Hier gibt es keinen Bot {name!r}, sondern {', '.join(bots)}.",
         )

@@ -1,142 +1,123 @@
-"""Where bots think: masters in processes of low priority, so that people never wait for them; the others in a thread.
+"""Run bots: masters in processes of low priority, so that players never wait for them, the others in one thread.
 
-In threads two masters cost everybody else a p99 of 190 ms: a thread of low priority that holds the GIL keeps it while
-others have its core.
+With two masters in threads, the p99 of all other moves was 190 ms: a thread of low priority that holds the GIL keeps it
+while other threads have its core.
+
+In front of either is a queue that serves visitors in turn, so that nobody's bot waits behind another's crowd.
 """
 
-import asyncio
-import os
-import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache, partial
-from multiprocessing import get_context, parent_process
-from multiprocessing.process import BaseProcess
+from multiprocessing import get_context
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from tercet.bots.base import Bot
-from tercet.bots.registry import levels_among, live_budget, make
+from tercet.bots.registry import live_budget, make
 from tercet.game import View
 from tercet.games.registry import find
-from tercet.lab import warm_up
+from tercet.server.background import enter_background
+from tercet.server.compiler import Compiler
+from tercet.server.fair_queue import FairQueue, run_in_turn
 
 T = TypeVar("T")
 
-LOWEST_PRIORITY = 19
-
 
 class BotAt(NamedTuple):
-    """Which bot sits somewhere."""
+    """A bot at a seat: all that a process needs to make it."""
 
     name: str
     game: str
     seed: str
-    """For its own chance, and secret."""
+    """The bot's secret seed."""
 
 
 class Thinkers:
-    """Processes for bots that think long, a thread for those that answer at once."""
+    """A pool of processes for bots that search, and a thread for those that answer at once.
 
-    def __init__(self, processes: int) -> None:
+    Every question has a `key`: questions with the same key wait for each other, and keys are served in turn. Whoever
+    no longer wants an answer cancels the task that waits for it.
+    """
+
+    def __init__(self, processes: int, compiler: Compiler) -> None:
         self._processes = processes
-        self._deep = self._new_pool()
-        self._quick = ThreadPoolExecutor(1, "answering")
-        self._warm: dict[tuple[str, str], asyncio.Task[None]] = {}
-        self._compiling = asyncio.Lock()
-        self._compiler: BaseProcess | None = None
+        self._compiler = compiler
+        self._pool = self._new_pool()
+        self._thread = ThreadPoolExecutor(1, "answering")
+        self._searching = FairQueue(processes)
+        self._answering = FairQueue(1)
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._processes, get_context("spawn"), initializer=stay_in_the_background)
+        return ProcessPoolExecutor(self._processes, get_context("spawn"), initializer=enter_background)
 
-    async def choose(self, bot: BotAt, view: View) -> str | None:
-        """What the bot would do."""
-        return await self._ask(bot, partial(choose, bot, view.states.tobytes(), view.seat))
+    async def choose(self, key: str, bot: BotAt, view: View) -> str | None:
+        """Return the bot's move; None if it waits, where everybody plays at once."""
+        return await self._run(key, bot, partial(choose, bot, view.states.tobytes(), view.seat))
 
-    async def look(self, bot: BotAt, view: View) -> tuple[str | None, int]:
-        """The same with the milliseconds that it takes, where everybody plays at once."""
-        return await self._ask(bot, partial(look, bot, view.states.tobytes(), view.seat))
+    async def choose_with_pace(self, key: str, bot: BotAt, view: View) -> tuple[str | None, int]:
+        """Return the bot's move and the milliseconds that it takes for it, where everybody plays at once."""
+        return await self._run(key, bot, partial(choose_with_pace, bot, view.states.tobytes(), view.seat))
 
-    async def goes_first(self, bot: BotAt, view: View) -> int:
-        """Whom of several the bot would let act."""
-        return await self._ask(bot, partial(goes_first, bot, view.states.tobytes(), view.seat))
+    async def goes_first(self, key: str, bot: BotAt, view: View) -> int:
+        """Return the seat of the partner that acts first, as the bot would choose."""
+        return await self._run(key, bot, partial(goes_first, bot, view.states.tobytes(), view.seat))
 
-    async def _ask(self, bot: BotAt, question: Callable[[], T]) -> T:
-        await asyncio.shield(self.prepare(bot.game, bot.name))
-        loop = asyncio.get_running_loop()
-        pool: Executor = self._deep if live_budget(bot.name) else self._quick
+    async def _run(self, key: str, bot: BotAt, question: Callable[[], T]) -> T:
+        await self._compiler.wait_until_ready(bot.game, [bot.name])
+        if not live_budget(bot.name):
+            return await run_in_turn(self._answering, key, self._thread.submit, question)
         try:
-            return await loop.run_in_executor(pool, question)
-        except BrokenProcessPool:  # somebody has killed one: a bot keeps no memory, so another can be asked the same
-            if self._deep is pool:
-                self._deep = self._new_pool()
-            return await loop.run_in_executor(self._deep, question)
+            return await run_in_turn(self._searching, key, self._submit, question)
+        except BrokenProcessPool:  # a process was killed: bots have no memory, so another can answer the same
+            return await run_in_turn(self._searching, key, self._submit, question)
 
-    def prepare(self, game: str, bot: str) -> asyncio.Task[None]:
-        """See that the bot's code is compiled: in another process, as compiling would hold up everybody here."""
-        if (game, bot) not in self._warm:
-            self._warm[game, bot] = asyncio.create_task(self._compile(game, bot))
-        return self._warm[game, bot]
+    def _submit(self, question: Callable[[], T]) -> Future[T]:
+        """Submit a question to the pool; to a new one if a process of the old one was killed."""
+        try:
+            return self._pool.submit(question)
+        except BrokenProcessPool:
+            self._pool = self._new_pool()
+            return self._pool.submit(question)
 
-    async def _compile(self, game: str, bot: str) -> None:
-        missing = [level for level in levels_among([bot]) if not warm_up.is_warm(game, level)]
-        if not missing:
-            return
-        async with self._compiling:
-            self._compiler = get_context("spawn").Process(target=warm_up.warm, args=(game, missing), daemon=True)
-            self._compiler.start()
-            await asyncio.to_thread(self._compiler.join)
+    def prepare(self, game: str, bot: str) -> None:
+        """Compile the bot's code in advance."""
+        self._compiler.prioritize(game, [bot])
 
     def stop(self) -> None:
-        """Nobody thinks any more; thoughts under way are dropped."""
-        if self._compiler is not None:
-            self._compiler.terminate()
-        for pool in (self._deep, self._quick):
+        """Stop the pool and the thread; answers under way are dropped."""
+        for pool in (self._pool, self._thread):
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-# --- What is asked, here or in a process: a bot is a function of its seed and what it sees
+# --- Functions that run in the thread or in a process: a bot depends on its seed and its view alone
 
 
-def choose(bot: BotAt, known: bytes, seat: int) -> str | None:
-    """A move."""
-    return bot_at(bot).choose(view_from(bot.game, known, seat), live_budget(bot.name))
+def choose(bot: BotAt, masked: bytes, seat: int) -> str | None:
+    """Return the bot's move for a masked state."""
+    return bot_at(bot).choose(view_from(bot.game, masked, seat), live_budget(bot.name))
 
 
-def look(bot: BotAt, known: bytes, seat: int) -> tuple[str | None, int]:
-    """A move, and when."""
-    move = choose(bot, known, seat)
-    return move, bot_at(bot).pace(view_from(bot.game, known, seat), move)
+def choose_with_pace(bot: BotAt, masked: bytes, seat: int) -> tuple[str | None, int]:
+    """Return the bot's move and the milliseconds that it takes for it."""
+    move = choose(bot, masked, seat)
+    return move, bot_at(bot).pace(view_from(bot.game, masked, seat), move)
 
 
-def goes_first(bot: BotAt, known: bytes, seat: int) -> int:
-    """A seat."""
-    return bot_at(bot).goes_first(view_from(bot.game, known, seat))
+def goes_first(bot: BotAt, masked: bytes, seat: int) -> int:
+    """Return the seat that acts first, as the bot would choose."""
+    return bot_at(bot).goes_first(view_from(bot.game, masked, seat))
 
 
 @lru_cache(maxsize=256)
 def bot_at(bot: BotAt) -> Bot:
-    """The bot itself."""
+    """Return the bot."""
     return make(bot.name, bot.game, bot.seed)
 
 
-def view_from(game: str, known: bytes, seat: int) -> View:
-    """A view from the bytes of its masked state: masking it again changes nothing."""
+def view_from(game: str, masked: bytes, seat: int) -> View:
+    """Return a view from the bytes of its masked state: masking it again changes nothing."""
     kind = find(game)
-    return View(kind, np.frombuffer(bytearray(known), kind.rules.STATE), seat)
-
-
-def stay_in_the_background() -> None:
-    """What a process does first: let others go before, and end with the server, however that ends."""
-    os.nice(LOWEST_PRIORITY)
-    threading.Thread(target=end_with_server, daemon=True).start()
-
-
-def end_with_server() -> None:
-    """A server that is killed cannot tell."""
-    server = parent_process()
-    assert server is not None
-    server.join()
-    os._exit(0)
+    return View(kind, np.frombuffer(bytearray(masked), kind.rules.STATE), seat)
