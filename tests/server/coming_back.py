@@ -1,4 +1,4 @@
-"""Players who come back whatever happens to the server, and the log held against everything that they were told."""
+"""Players who reconnect whatever happens to the server, and checks of everything they were told against the log."""
 
 import asyncio
 import random
@@ -22,47 +22,47 @@ from tercet.server.store import Logged, Store
 from tercet.server.table import Table
 
 GONE = (ConnectionClosed, InvalidHandshake, OSError, EOFError)
-"""What a client notices when its server is no longer there."""
+"""The errors of a client whose server has gone."""
 
 
 def run(work: Coroutine[Any, Any, None], seconds: float = 120) -> None:
-    """Run a test's clients, but not for ever."""
+    """Run a coroutine with a time limit."""
     asyncio.run(asyncio.wait_for(work, seconds))
 
 
 async def cut(client: Client) -> None:
-    """Break the line, without a word to the server and whatever is still to be read."""
+    """Abort a client's connection, without a close frame."""
     client.socket.transport.abort()
     await client.socket.wait_closed()
 
 
 async def leave(*players: "Player") -> None:
-    """Break all lines of these players."""
+    """Abort all connections of these players."""
     for player in players:
         player.is_here = False
         for client in player.sessions:
             await cut(client)
 
 
-class Place:
-    """Where players find their server: it may go, and come back."""
+class RestartableServer:
+    """A server that can be stopped or killed and started again."""
 
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
         self.is_up = asyncio.Event()
         self.is_up.set()
         self.answered = 0
-        """Commands of all players so far."""
+        """The number of answered commands of all players."""
         self._news = asyncio.Condition()
 
     async def kill(self) -> None:
-        """Pull the plug."""
+        """Kill the server."""
         self.is_up.clear()
         await asyncio.to_thread(self.server.kill)
         self._close_output()
 
     async def stop(self) -> int:
-        """Ask it to stop; its exit code."""
+        """Stop the server; return its exit code."""
         self.is_up.clear()
         code = await asyncio.to_thread(self.server.stop)
         self._close_output()
@@ -73,11 +73,11 @@ class Place:
             self.server.process.stdout.close()
 
     async def start(self) -> None:
-        """Let it come back; those who wait for it may follow when `is_up` is set."""
+        """Start the server again. Set `is_up` to let the players reconnect."""
         await asyncio.to_thread(self.server.start)
 
     async def count_answer(self) -> None:
-        """One more command is answered."""
+        """Count an answered command."""
         self.answered += 1
         async with self._news:
             self._news.notify_all()
@@ -90,24 +90,24 @@ class Place:
 
 
 class Player:
-    """Somebody with a seat. A command without an answer is sent again, with its id, to whoever is there then."""
+    """A player who reconnects and sends unanswered commands again, with the same id."""
 
-    def __init__(self, place: Place, table: str, token: str, seat: int, *, tab: str = "") -> None:
+    def __init__(self, place: RestartableServer, table: str, token: str, seat: int, *, tab: str = "") -> None:
         self.place = place
         self.tab = tab
-        """What the ids of commands begin with, where one person has several of these."""
+        """The prefix of command ids, if one person has several of these."""
         self.table_id = table
         self.token = token
         self.seat = seat
         self.sessions: list[Client] = []
         self.is_here = False
         self.commands: dict[str, Message] = {}
-        """All that this player has sent, by id."""
+        """All commands of this player, by id."""
         self.answers: dict[str, Message] = {}
-        """The last answer to each."""
+        """The last answer to each command, by id."""
         self.pending: Message | None = None
         self.snapshots: list[Message] = []
-        """The table as REST gave it, now and then."""
+        """Snapshots of the table from REST."""
         self.resent = 0
         """How often a command had no answer when the server went."""
         self.put_off = 0
@@ -116,22 +116,22 @@ class Player:
 
     @property
     def client(self) -> Client:
-        """The present socket, or the last."""
+        """The current socket, or the last one."""
         return self.sessions[-1]
 
     @property
     def messages(self) -> Iterable[Message]:
-        """Everything that the server has told this player."""
+        """All messages of the server to this player."""
         return (message for client in self.sessions for message in client.messages)
 
     @property
     def events(self) -> dict[int, Message]:
-        """Every event that this player has heard of, by its number."""
+        """Every event that this player knows, by its number."""
         found = [each for message in self.messages for each in (message, *message.get("missed", ())) if "event" in each]
         return {each["number"]: each["event"] for each in found}
 
     async def enter(self) -> Client:
-        """Say hello as soon as there is a server, with the last event that is known."""
+        """Connect as soon as the server is up, and ask for the events after the last known one."""
         await self.place.is_up.wait()
         after = self.client.number if self.sessions else 0
         client = await Client.enter(self.place.server.url, self.table_id, self.token, after=after)
@@ -141,11 +141,11 @@ class Player:
         return client
 
     def look(self, rest: Rest) -> None:
-        """See the table by REST."""
+        """Get a snapshot of the table by REST."""
         self.snapshots.append(rest.get(f"/api/tables/{self.table_id}", self.token))
 
     async def play_to_end(self) -> None:
-        """Play as fast as it goes until the match is over, on as many sockets as it takes."""
+        """Play until the match is over, and reconnect as often as needed."""
         while not self.sessions or self.client.table["status"] != "over":
             try:
                 client = self.client if self.is_here else await self.enter()
@@ -155,7 +155,7 @@ class Player:
                 self.is_here = False
 
     async def play(self, client: Client) -> None:
-        """Play to the end, as long as this socket lasts."""
+        """Play until the match is over or this socket breaks."""
         await self._repeat(client)
         counted_down = 0
         while client.table["status"] != "over":
@@ -169,7 +169,7 @@ class Player:
                 await self.do(client, **command)
 
     async def _repeat(self, client: Client) -> None:
-        """Send again what has no answer yet, and what was carried out last, as if that answer had not come."""
+        """Send the unanswered command again; or else the last one carried out, which must be answered with `done`."""
         if self.pending is not None:
             self.resent += 1
             await self.give(client, self.pending)
@@ -180,7 +180,7 @@ class Player:
             assert answer == {"type": "done", "id": last["id"], "number": last["number"]}
 
     def wish(self, client: Client) -> Message | None:
-        """What to do now; nothing if others have to act."""
+        """Return the next command; None if others have to act."""
         if client.table["status"] == "open":
             return {"type": "start"} if self.seat == 0 else None
         if client.table["status"] == "between":
@@ -191,17 +191,17 @@ class Player:
         return None if move is None else {"type": "move", "move": move}
 
     def new_command(self, **fields: Any) -> Message:
-        """A command with an id of its own, which waits for its answer from now on."""
+        """Return a new command with its own id, pending until it is answered."""
         self.pending = {"id": f"{self.tab}{len(self.commands)}", **fields}
         self.commands[self.pending["id"]] = self.pending
         return self.pending
 
     async def do(self, client: Client, **fields: Any) -> Message:
-        """Give a command; its answer."""
+        """Send a command; return its answer."""
         return await self.give(client, self.new_command(**fields))
 
     async def do_all(self, client: Client, commands: Sequence[Message]) -> None:
-        """Give commands without waiting for the answers, which come in the same order."""
+        """Send commands without waiting between them; their answers must come in the same order."""
         sent = [self.new_command(**command) for command in commands]
         for command in sent:
             await client.send(command)
@@ -211,7 +211,7 @@ class Player:
         self.pending = None
 
     async def give(self, client: Client, command: Message) -> Message:
-        """Give a command, for the first time or again, as often as the log cannot be written; its answer."""
+        """Send a command, again as long as the database is down; return its answer."""
         while True:
             await client.send(command)
             answer = await client.until(lambda message: message.get("id") == command["id"])
@@ -226,15 +226,15 @@ class Player:
 
 
 def pick(moves: Sequence[str], chance: random.Random) -> str | None:
-    """Any move; where everybody plays at once lay what fits, take cards if nothing does, and wait if there are none."""
+    """Return any move; in TRIPLE³ a play if one fits, else taking cards; None to wait."""
     good = [move for move in moves if move.startswith("play ")]
     good = good or [move for move in moves if move not in ("stop", "take") and not move.startswith("take ")]
     good = good or [move for move in moves if move == "take 3"] or [move for move in moves if move == "take"]
     return chance.choice(good) if good else None
 
 
-def sit_down(place: Place, game: str, people: int, bots: Sequence[str] = (), **wish: Any) -> list[Player]:
-    """A table with everybody seated; seat 0 begins it."""
+def sit_down(place: RestartableServer, game: str, people: int, bots: Sequence[str] = (), **wish: Any) -> list[Player]:
+    """Create a table and return its people, who are seated but not connected; seat 0 starts the match."""
     rest = Rest(place.server.url)
     wish = {"help": True, "stand_in": "random", **wish}
     made = rest.create(game, players=people + len(bots), name="P0", bots=list(bots), **wish)
@@ -248,7 +248,7 @@ def sit_down(place: Place, game: str, people: int, bots: Sequence[str] = (), **w
 
 @asynccontextmanager
 async def opened(url: str) -> AsyncIterator[Store]:
-    """The log, read beside the server."""
+    """Open the log beside the server."""
     store = await Store.open(url)
     try:
         yield store
@@ -257,11 +257,11 @@ async def opened(url: str) -> AsyncIterator[Store]:
 
 
 Told = list[tuple[int | None, Message]]
-"""Who, by seat, was told what of a table as it was at some number."""
+"""Messages with the seat that got them."""
 
 
 def told_to(clients: Iterable[Client]) -> Told:
-    """All that these clients have heard of the table."""
+    """Return all welcomes and updates of these clients."""
     return [
         (client.seat, message)
         for client in clients
@@ -271,7 +271,7 @@ def told_to(clients: Iterable[Client]) -> Told:
 
 
 async def check_log(url: str, players: Sequence[Player], *others: Client) -> list[ev.Entry]:
-    """What anybody was told is in the log, under its number, and follows from it; every command at most once."""
+    """Check all messages of these players against the log, and that no command is in it twice; return the log."""
     table_id = players[0].table_id
     async with opened(url) as store:
         logged = await store.events(table_id)
@@ -287,14 +287,14 @@ async def check_log(url: str, players: Sequence[Player], *others: Client) -> lis
 
 
 def check_told(table_id: str, logged: Sequence[Logged], told: Told) -> None:
-    """Replay the log: at each number it gives what the clients were told then."""
+    """Replay the log and check that each message agrees with the table at its number."""
     by_number: dict[int, Told] = defaultdict(list)
     for seat, message in told:
         by_number[message["number"]].append((seat, message))
     assert max(by_number) <= len(logged), "told of an event that the log does not have"
     table = Table(table_id)
     for each in logged:
-        table.follow(ev.decode(each.body), each.at)
+        table.apply_entry(ev.decode(each.body), each.at)
         for seat, message in by_number[each.number]:
             right = expected(message, table, seat, logged)
             wrong = [key for key, value in right.items() if plain(message.get(key)) != plain(value)]
@@ -302,7 +302,7 @@ def check_told(table_id: str, logged: Sequence[Logged], told: Told) -> None:
 
 
 def expected(message: Message, table: Table, seat: int | None, logged: Sequence[Logged]) -> Message:
-    """What the log says of the table at this number, as far as a message speaks of it."""
+    """Return the fields that a message must have, by the table at its number."""
     right: Message = {"number": table.number}
     if "event" in message:
         right |= {"at": table.at, "event": ev.decode(logged[table.number - 1].body).event}
@@ -318,20 +318,24 @@ def expected(message: Message, table: Table, seat: int | None, logged: Sequence[
 
 
 def happened(logged: Logged) -> msg.Happened:
-    """An event as somebody gets it who has missed it."""
+    """Return an event as it is in the list of missed ones."""
     return msg.Happened(logged.number, logged.at, ev.decode(logged.body).event)
 
 
 def plain(part: Any) -> Any:
-    """A part of a message as JSON has it, without what the clock says."""
+    """Return a part of a message as JSON, without fields that depend on the clock."""
     found = msgspec.json.decode(msgspec.json.encode(part))
     if isinstance(found, dict):
         return {key: value for key, value in found.items() if key not in ("due", "starts", "patience")}
     return found
 
 
+CLOCK_SKEW = 20
+"""Milliseconds by which the clocks of two nodes may differ. Bots take at least ten times as long."""
+
+
 def check_bots(table_id: str, logged: Sequence[Logged]) -> None:
-    """A bot's move answers what it saw after its last move, as long ago as it takes it; `random` has no reasons."""
+    """Check that each bot's move is the one it chooses for a view since its last move; `random` is not checked."""
     table, seen = Table(table_id), defaultdict[int, list[tuple[int, View]]](list)
     bots: dict[int, Bot] = {}
     for each in logged:
@@ -343,16 +347,16 @@ def check_bots(table_id: str, logged: Sequence[Logged]) -> None:
             }
         if isinstance(entry.event, ev.Moved) and entry.event.seat in bots:
             event, bot = entry.event, bots[entry.event.seat]
-            looks = seen.pop(event.seat)[-1 if table.kind.has_turns else 0 :]
-            in_time = [view for at, view in looks if at + bot.pace(view, event.move) <= each.at + 1]
+            looks = seen.pop(event.seat)[0 if table.kind.is_race else -1 :]
+            in_time = [view for at, view in looks if at + bot.pace(view, event.move) <= each.at + CLOCK_SKEW]
             assert event.move in [bot.choose(view) for view in in_time], (each.number, event)
-        table.follow(entry, each.at)
+        table.apply_entry(entry, each.at)
         for seat in bots:
             seen[seat].append((each.at, table.game.view(seat)))
 
 
 def check_commands(player: Player, entries: Sequence[ev.Entry]) -> None:
-    """What was acknowledged happened once and under the number that was said; what was refused never."""
+    """Check that each acknowledged command is in the log once, under its number, and no refused one is."""
     numbers: dict[str, int] = {}
     for number, entry in enumerate(entries, 1):
         if entry.by == player.seat and entry.id in player.commands:
@@ -366,7 +370,7 @@ def check_commands(player: Player, entries: Sequence[ev.Entry]) -> None:
 
 
 def check_record(rest: Rest, table: str) -> None:
-    """The record of a finished match is right to the last number."""
+    """Check the record of a finished match."""
     record = parse(rest.http.get(f"/api/tables/{table}/record").content)
     replay.verify(record)
     assert record.winners

@@ -17,7 +17,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Postgres]:
-    """Not in pytest's own folder: that is closed to the user who runs it if the tests are run by root."""
+    """A PostgreSQL server. Not in pytest's folder, which the user `nobody` cannot read if root runs the tests."""
     with TemporaryDirectory(prefix="tercet-") as folder:
         server = Postgres(Path(folder))
         yield server
@@ -26,7 +26,7 @@ def postgres_server() -> Iterator[Postgres]:
 
 @pytest.fixture
 def postgres(postgres_server: Postgres) -> Postgres:
-    """A PostgreSQL server that runs, whatever the test before has done to it."""
+    """A running PostgreSQL server, even if the last test has stopped it."""
     postgres_server.start()
     return postgres_server
 
@@ -40,7 +40,7 @@ def valkey_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Valkey]:
 
 @pytest.fixture
 def valkey(valkey_server: Valkey) -> Valkey:
-    """A Valkey server that runs."""
+    """A running Valkey server."""
     valkey_server.start()
     return valkey_server
 

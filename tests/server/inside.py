@@ -1,4 +1,4 @@
-"""The server inside the test's own process, where time, chance and patience can be given to it; clients to the byte."""
+"""A server in a thread, whose clock and randomness tests can replace, and a raw WebSocket client."""
 
 import asyncio
 import socket as sockets
@@ -16,7 +16,9 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Response
 from websockets.uri import parse_uri
 
-from server.playing import Message
+from server.playing import LIMITS, Message
+from tercet.games.registry import NAMES
+from tercet.lab.warm_up import warm
 from tercet.server import logs, run
 from tercet.server.hub import Hub
 from tercet.server.settings import Settings
@@ -24,16 +26,16 @@ from tercet.server.settings import Settings
 T = TypeVar("T")
 
 REAL_SERVER = run.Server
-"""Whatever another server in this process has put in its place."""
+"""Kept here because `starting` replaces it in the module."""
 
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
-"""The client's part of a handshake: the same each time, and so is the answer."""
+"""The client's key of the handshake: always the same, so that the answer is too."""
 
 LONGEST_WAIT = 30
-"""Seconds after which a test that waits has failed."""
+"""Seconds after which a waiting test fails."""
 
 
-class Inside:
+class ServerThread:
     """A server that runs in a thread, with its real configuration and real sockets."""
 
     def __init__(self, settings: Settings, send_buffer: int | None = None) -> None:
@@ -62,42 +64,41 @@ class Inside:
 
     @property
     def hub(self) -> Hub:
-        """Its tables."""
+        """The hub of the server."""
         return self.server.hub
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run something in the server's own loop."""
+        """Run a coroutine in the server's event loop; return its result."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(LONGEST_WAIT)
 
     def start(self) -> None:
-        """Wait until tables can be played."""
+        """Start the server and wait until it listens."""
         self._thread.start()
         assert self._ready.wait(LONGEST_WAIT), "the server does not start"
-        self._must_be_well()
+        self._raise_failure()
+
+    def wait_for_games(self) -> None:
+        """Wait until every game is compiled and loaded."""
+        for game in NAMES:
+            asyncio.run_coroutine_threadsafe(self.hub.compiler.wait_until_ready(game), self.loop).result()
 
     def stop(self) -> None:
-        """Stop it as a signal would."""
+        """Stop the server as a signal would, and wait for its end."""
         self.server.should_exit = True
         self._thread.join(LONGEST_WAIT)
         assert not self._thread.is_alive(), "the server does not stop"
-        self._must_be_well()
+        self._raise_failure()
 
-    def _must_be_well(self) -> None:
+    def _raise_failure(self) -> None:
         if self._failure is not None:
             raise self._failure
 
 
 @contextmanager
-def serving(database: Path, *, send_buffer: int | None = None, **changes: Any) -> Iterator[Inside]:
-    """A server without limits and pauses, unless something else is said. What it logs goes where structlog sends it."""
-    defaults = {
-        "creates_per_minute": 0,
-        "joins_per_minute": 0,
-        "studies_per_minute": 0,
-        "moves_per_second": 0,
-        "bot_pause": 0,
-    }
-    inside = Inside(Settings(port=0, database=str(database), **{**defaults, **changes}), send_buffer)
+def starting(database: Path | str, *, send_buffer: int | None = None, **changes: Any) -> Iterator[ServerThread]:
+    """Run a server without limits and pauses, unless `changes` set them. Its logs go where structlog sends them."""
+    defaults = {name.replace("-", "_"): 0 for name in LIMITS}
+    inside = ServerThread(Settings(port=0, database=str(database), **{**defaults, **changes}), send_buffer)
 
     class Held(REAL_SERVER):
         def __init__(self, *arguments: Any) -> None:
@@ -114,13 +115,23 @@ def serving(database: Path, *, send_buffer: int | None = None, **changes: Any) -
             inside.stop()
 
 
-class Wire:
-    """One WebSocket, read and written by hand: nothing is read unless somebody asks for it, and all that comes is kept.
+@contextmanager
+def serving(database: Path | str, *, send_buffer: int | None = None, **changes: Any) -> Iterator[ServerThread]:
+    """Run a server as `starting` does, with every game compiled."""
+    for game in NAMES:
+        warm(game, ())
+    with starting(database, send_buffer=send_buffer, **changes) as inside:
+        inside.wait_for_games()
+        yield inside
 
-    Only the pings that keep a connection alive are left out: they come when time has passed.
+
+class Wire:
+    """A WebSocket client that reads only when it is asked to, and keeps every frame.
+
+    Only the pings that keep the connection alive are not kept, since they depend on the clock.
     """
 
-    def __init__(self, host: str, path: str, *, receive_buffer: int | None = None, **headers: str) -> None:
+    def __init__(self, host: str, path: str, /, *, receive_buffer: int | None = None, **headers: str) -> None:
         self.protocol = ClientProtocol(parse_uri(f"ws://{host}{path}"), max_size=None)
         self.protocol.key = KEY
         self.heard: list[bytes] = []
@@ -137,12 +148,13 @@ class Wire:
         self.socket.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY, 1)
         request = self.protocol.connect()
         for name, value in headers.items():
+            request.headers.pop(name, None)
             request.headers[name.replace("_", "-")] = value
         self.protocol.send_request(request)
         self._flush()
-        self._shake_hands()
+        self._read_handshake()
 
-    def _shake_hands(self) -> None:
+    def _read_handshake(self) -> None:
         answer = self._next_event()
         assert isinstance(answer, Response)
         lines = sorted(f"{name}: {value}" for name, value in answer.headers.raw_items() if name.lower() != "date")
@@ -155,7 +167,7 @@ class Wire:
                 self.socket.sendall(data)
 
     def _next_event(self, deadline: float | None = None) -> Any:
-        """The next thing that comes; None at the end."""
+        """Return the next event of the protocol; None at the end."""
         deadline = deadline or monotonic() + LONGEST_WAIT
         while not self._events:
             self.socket.settimeout(max(0.01, deadline - monotonic()))
@@ -167,17 +179,17 @@ class Wire:
             self._events += self.protocol.events_received()
             if not data and not self._events:
                 return None
-            self._flush_politely()
+            self._flush_if_open()
         return self._events.pop(0)
 
-    def _flush_politely(self) -> None:
+    def _flush_if_open(self) -> None:
         try:
             self._flush()
         except OSError:  # a server that has closed reads no answer
             return
 
     def hear(self) -> Message | None:
-        """The next message; None when the server has closed."""
+        """Return the next message; None when the server has closed."""
         deadline = monotonic() + LONGEST_WAIT
         while True:
             event = self._next_event(deadline)
@@ -194,14 +206,14 @@ class Wire:
             return message
 
     def until(self, wanted: Callable[[Message], bool]) -> Message:
-        """The first message from now on that is wanted."""
+        """Return the first message from now on for which `wanted` is true."""
         while (message := self.hear()) is not None:
             if wanted(message):
                 return message
         raise AssertionError(f"closed while waiting: {self.closed}")
 
     def rest(self) -> list[Message]:
-        """Everything until the server closes."""
+        """Return all messages until the server closes."""
         found = []
         while (message := self.hear()) is not None:
             found.append(message)
@@ -218,32 +230,32 @@ class Wire:
         self.send(msgspec.json.encode(message))
 
     def send(self, text: bytes) -> None:
-        """Send any text."""
+        """Send a text frame."""
         self.protocol.send_text(text)
         self._flush()
 
     def hello(self, token: str | None = None, after: int | None = None) -> Message:
-        """Say hello and be welcomed."""
+        """Send hello; return the welcome."""
         self.say(type="hello", token=token, after=after)
         return self.until(lambda message: message["type"] == "welcome")
 
     def do(self, kind: str, id: str, **fields: Any) -> Message:
-        """Give a command; its answer."""
+        """Send a command; return its answer."""
         self.say(type=kind, id=id, **fields)
         return self.until(lambda message: message.get("id") == id)
 
     def close(self) -> None:
-        """Go politely."""
+        """Close the connection with a close frame."""
         if self.protocol.state.name == "OPEN":
             self.protocol.send_close(1000)
-            self._flush_politely()
+            self._flush_if_open()
         self.drop()
 
     def drop(self) -> None:
-        """Go without a word."""
+        """Close the connection without a close frame."""
         self.socket.close()
 
 
 def live(table: str) -> str:
-    """Where a table's socket is."""
+    """Return the path of a table's socket."""
     return f"/api/tables/{table}/live"

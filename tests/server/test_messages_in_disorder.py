@@ -1,31 +1,22 @@
 """Messages that come twice, too late, too early or in the wrong order: every command happens once or not at all."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from server.coming_back import Place, Player, check_log, check_record, cut, leave, run, sit_down
+from server.coming_back import Player, RestartableServer, check_log, check_record, cut, leave, run, sit_down
 from server.playing import Client, Message, Rest, ServerProcess
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server for all tests that leave it alive."""
-    folder: Path = tmp_path_factory.mktemp("disorder")
-    with ServerProcess(folder / "tables.db", log=folder / "log") as process:
-        yield process
 
 
 @asynccontextmanager
 async def begun(server: ServerProcess, game: str, people: int = 2, **wish: Any) -> AsyncIterator[list[Player]]:
     """A table of people, everybody connected, started."""
-    players = sit_down(Place(server), game, people, **wish)
+    players = sit_down(RestartableServer(server), game, people, **wish)
     for player in players:
         await player.enter()
     await players[0].do(players[0].client, type="start")
@@ -91,7 +82,7 @@ def test_a_command_on_two_sockets_at_once_happens_once(server: ServerProcess) ->
     run(play())
 
 
-def test_ids_are_everybodys_own(server: ServerProcess) -> None:
+def test_two_players_may_use_the_same_command_id(server: ServerProcess) -> None:
     """Z3: anybody may turn up cards first, and two clients may well count their commands alike."""
 
     async def play() -> None:
@@ -188,7 +179,7 @@ def test_after_the_end_nothing_happens(server: ServerProcess) -> None:
         '{"type": "hello", "x": 1}',
     ],
 )
-def test_whoever_does_not_say_hello_first_has_to_go(server: ServerProcess, first: str) -> None:
+def test_a_first_message_other_than_hello_closes_the_socket(server: ServerProcess, first: str) -> None:
     async def play() -> None:
         rest = Rest(server.url)
         table = rest.create("z3bra", players=2, name="Ann")["table"]
@@ -224,7 +215,7 @@ def test_commands_may_follow_hello_before_the_welcome(server: ServerProcess) -> 
     run(play())
 
 
-def test_whoever_knows_more_than_the_log_gets_the_table_as_it_is(server: ServerProcess) -> None:
+def test_a_hello_after_the_last_event_gets_the_current_table(server: ServerProcess) -> None:
     """As when a host has gone back to a copy of the database."""
 
     async def play() -> None:
@@ -237,7 +228,7 @@ def test_whoever_knows_more_than_the_log_gets_the_table_as_it_is(server: ServerP
     run(play())
 
 
-def test_what_is_no_message_is_refused_and_the_socket_stays(server: ServerProcess) -> None:
+def test_an_invalid_message_is_refused_and_the_socket_stays_open(server: ServerProcess) -> None:
     async def play() -> None:
         async with begun(server, "z3bra") as players:
             client = players[0].client
@@ -311,7 +302,7 @@ class Noisy(Player):
 @pytest.mark.parametrize("game", ["z3bra", "zatre"])
 def test_a_match_over_bad_lines(server: ServerProcess, game: str) -> None:
     async def play() -> None:
-        place = Place(server)
+        place = RestartableServer(server)
         players = [Noisy(place, each.table_id, each.token, each.seat) for each in sit_down(place, game, 3)]
         await asyncio.gather(*(player.play_to_end() for player in players))
         await check_log(database_of(server), players)

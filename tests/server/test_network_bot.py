@@ -3,7 +3,6 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,13 +20,6 @@ def test_the_page_shows_the_bot_as_it_is() -> None:
     program = EXAMPLE.read_text()
     assert f"```python\n{program}```" in (ROOT / "docs" / "protocol.md").read_text("utf-8")
     assert len(program.splitlines()) <= 30
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    folder = tmp_path_factory.mktemp("network-bot")
-    with ServerProcess(folder / "tables.db", log=folder / "log") as process:
-        yield process
 
 
 @pytest.mark.parametrize("game", NAMES)

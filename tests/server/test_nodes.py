@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from server.coming_back import Place, Player, check_log, check_record, cut, leave, opened, run, sit_down
+from server.coming_back import Player, RestartableServer, check_log, check_record, cut, leave, opened, run, sit_down
 from server.parts import Postgres, Valkey
 from server.playing import Client, Message, Rest, ServerProcess, bearer
+from tercet import fair
 from tercet.server import events as ev
 
 
@@ -85,7 +86,7 @@ async def post_everywhere(nodes: Nodes, requests: list[tuple[str, str | None, Me
 
 def seated(nodes: Nodes, game: str, people: int, bots: tuple[str, ...] = (), **wish: Any) -> list[Player]:
     """A table whose players are by turns at one node and the other."""
-    places = [Place(server) for server in nodes.both]
+    places = [RestartableServer(server) for server in nodes.both]
     players = sit_down(places[0], game, people, bots, **wish)
     for player in players:
         player.place = places[player.seat % 2]
@@ -115,7 +116,7 @@ async def heard(client: Client, number: int) -> None:
 # --- Seats
 
 
-def test_the_last_seat_goes_to_one(nodes: Nodes) -> None:
+def test_the_last_seat_is_taken_by_one_of_many(nodes: Nodes) -> None:
     async def play() -> None:
         rest = Rest(nodes.first.url)
         made = rest.create("z3bra", players=3, name="Ann", bots=["random"])
@@ -179,7 +180,7 @@ def test_a_seat_taken_at_one_node_is_known_at_the_other(nodes: Nodes) -> None:
     run(play())
 
 
-def test_both_start_and_one_start_counts(nodes: Nodes) -> None:
+def test_two_starts_at_once_are_one_event(nodes: Nodes) -> None:
     async def play() -> None:
         players = seated(nodes, "z3bra", 2)
         clients = [await player.enter() for player in players]
@@ -206,6 +207,31 @@ def test_both_ask_for_a_rematch_and_get_the_same(nodes: Nodes) -> None:
         async with opened(nodes.database) as store:
             logged = [ev.decode(each.body).event for each in await store.events(players[0].table_id)]
         assert sum(isinstance(event, ev.Rematch) for event in logged) == 1
+
+    run(play())
+
+
+# --- Entropy
+
+
+def test_players_at_several_nodes_reveal_their_entropy(nodes: Nodes) -> None:
+    async def play() -> None:
+        players = seated(nodes, "z3bra", 3)
+        clients = [await player.enter() for player in players]
+        for client in clients:
+            await client.do("commit", entropy_commitment=fair.entropy_commitment(f"{client.seat}e"))
+        await clients[2].do("start")
+        for client in clients:
+            while client.table["status"] == "open":
+                await client.receive()
+        answers = await asyncio.gather(*(client.do("reveal", entropy=f"{client.seat}e") for client in clients))
+        assert [answer["type"] for answer in answers] == ["update"] * 3
+        for client in clients:
+            while client.table["status"] == "dealing":
+                await client.receive()
+            assert client.table["entropy"] == ["0e", "1e", "2e"]
+        await check_log(nodes.database, players)
+        await leave(*players)
 
     run(play())
 
@@ -237,7 +263,7 @@ def test_two_tabs_that_move_at_once_make_one_order(nodes: Nodes) -> None:
     async def play() -> None:
         players = seated(nodes, "zatre", 2)
         tabs = [
-            Player(Place(nodes.both[1 - each.seat]), each.table_id, each.token, each.seat, tab="tab")
+            Player(RestartableServer(nodes.both[1 - each.seat]), each.table_id, each.token, each.seat, tab="tab")
             for each in players
         ]
         await play_all(players + tabs)
@@ -421,10 +447,10 @@ def test_a_node_that_dies_leaves_its_bots_and_players_to_the_others(nodes: Nodes
     """A bot that raced or thought there goes on here; whoever was connected there is no longer taken for present."""
 
     async def play() -> None:
-        place = Place(doomed)
+        place = RestartableServer(doomed)
         tables = [sit_down(place, game, 3, ["novice"]) for game in ("z3bra", "triple")]
         for table in tables:
-            table[0].place, table[1].place = (Place(server) for server in nodes.both)
+            table[0].place, table[1].place = (RestartableServer(server) for server in nodes.both)
             await begin(table)
         z3bra, triple = tables
         await triple[0].client.until(by_bot)
@@ -436,7 +462,7 @@ def test_a_node_that_dies_leaves_its_bots_and_players_to_the_others(nodes: Nodes
             await triple[0].client.until(by_bot)
         for table in tables:
             await sees(table[0].client, [0, 1])
-            table[2].place = Place(nodes.second)
+            table[2].place = RestartableServer(nodes.second)
         await play_all(z3bra)
         for table in tables:
             await check_log(nodes.database, table)

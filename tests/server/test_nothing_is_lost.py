@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from server.coming_back import Place, Player, check_log, check_record, leave, opened, run, sit_down
+from server.coming_back import Player, RestartableServer, check_log, check_record, leave, opened, run, sit_down
 from server.parts import Postgres
 from server.playing import Client, Message, Rest, ServerProcess
 from tercet.server import events as ev
@@ -23,7 +23,7 @@ ANSWERS_BETWEEN = 150
 """Commands that all players together get an answer to before the server is killed again."""
 
 
-def mixed_tables(place: Place) -> list[list[Player]]:
+def mixed_tables(place: RestartableServer) -> list[list[Player]]:
     """A dozen tables, with people alone and with bots."""
     return [
         sit_down(place, "z3bra", 2),
@@ -41,7 +41,7 @@ def mixed_tables(place: Place) -> list[list[Player]]:
     ]
 
 
-async def play_through(store_url: str, place: Place, kills: int) -> None:
+async def play_through(store_url: str, place: RestartableServer, kills: int) -> None:
     """Play a dozen matches to the end, with the server killed now and then."""
     tables = mixed_tables(place)
     everybody = [player for table in tables for player in table]
@@ -64,7 +64,7 @@ async def play_through(store_url: str, place: Place, kills: int) -> None:
 
 def test_a_killed_server_has_lost_nothing(store_url: str, tmp_path: Path) -> None:
     async def play() -> None:
-        await play_through(store_url, Place(server), kills=3)
+        await play_through(store_url, RestartableServer(server), kills=3)
 
     with ServerProcess(store_url, log=tmp_path / "log") as server:
         run(play())
@@ -73,7 +73,7 @@ def test_a_killed_server_has_lost_nothing(store_url: str, tmp_path: Path) -> Non
 @pytest.mark.soak
 def test_a_server_killed_again_and_again_has_lost_nothing(store_url: str, tmp_path: Path) -> None:
     async def play() -> None:
-        place = Place(server)
+        place = RestartableServer(server)
         for _ in range(10):
             await play_through(store_url, place, kills=5)
 
@@ -99,7 +99,7 @@ async def check_refusals(player: Player, rest: Rest) -> None:
     assert is_store_down(answer.json())
 
 
-async def knock(server: ServerProcess, table: str) -> None:
+async def connect_while_down(server: ServerProcess, table: str) -> None:
     """Come while the log cannot be read: that is told, and one may try again later."""
     async with connect(f"ws://127.0.0.1:{server.port}/api/tables/{table}/live") as socket:
         with suppress(ConnectionClosed):  # of a table that is not in memory nothing can be said, hello or not
@@ -118,7 +118,7 @@ def test_a_database_that_is_killed_while_people_play(postgres: Postgres, tmp_pat
     url = postgres.new_database()
 
     async def play() -> None:
-        place, rest = Place(server), Rest(server.url)
+        place, rest = RestartableServer(server), Rest(server.url)
         tables = [sit_down(place, "zatre", 2), sit_down(place, "z3bra", 2, ["novice"]), sit_down(place, "z3bra", 3)]
         waiting = sit_down(place, "zatre", 2)
         await begin(waiting)
@@ -126,8 +126,8 @@ def test_a_database_that_is_killed_while_people_play(postgres: Postgres, tmp_pat
         await place.more_answers(40)
         await asyncio.to_thread(postgres.kill)
         await check_refusals(waiting[0], rest)
-        await knock(server, waiting[0].table_id)
-        await knock(server, "a" * ID_LENGTH)
+        await connect_while_down(server, waiting[0].table_id)
+        await connect_while_down(server, "a" * ID_LENGTH)
         assert rest.http.get("/health").json()["status"] == "down"
         await asyncio.to_thread(postgres.start)
         await playing
@@ -150,7 +150,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     log can be written, both can be read."""
 
     async def play() -> None:
-        place, rest = Place(server), Rest(server.url)
+        place, rest = RestartableServer(server), Rest(server.url)
         tables = [sit_down(place, "zatre", 2), sit_down(place, "z3bra", 2, ["novice"])]
         waiting = sit_down(place, "zatre", 2)
         await begin(waiting)
@@ -181,7 +181,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
 
 def test_a_server_that_stops_and_another_days_later(store_url: str, tmp_path: Path) -> None:
     async def stop_and_come_back() -> None:
-        place = Place(slow)
+        place = RestartableServer(slow)
         busy = [sit_down(place, "zatre", 2), sit_down(place, "z3bra", 2, ["novice"]), sit_down(place, "z3bra", 3)]
         (alone,) = sit_down(place, "z3bra", 1, ["novice"])
         friends = sit_down(place, "zatre", 2, turn_limit=60)
@@ -220,7 +220,7 @@ async def until_the_bot_is_on_turn(player: Player) -> None:
         await player.do(player.client, type="move", move=player.client.moves[0])
 
 
-async def stop_while_they_send(place: Place, tables: list[list[Player]]) -> None:
+async def stop_while_they_send(place: RestartableServer, tables: list[list[Player]]) -> None:
     """Everybody sends more than can be done before the server stops: what it takes in it answers, and says goodbye."""
     everybody = [player for table in tables for player in table]
     for player in everybody:

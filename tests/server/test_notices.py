@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from valkey.asyncio import Valkey as Client
 
-from server.parts import Valkey, Wire
+from server.parts import FaultyProxy, Valkey
 from tercet.errors import UsageError
 from tercet.server import notices as notices_module
-from tercet.server.notices import CHANNEL, Alone, Notice, ValkeyNotices, decode, open_notices
+from tercet.server.notices import CHANNEL, Notice, SingleNode, ValkeyNotices, decode, open_notices
 
 pytestmark = pytest.mark.anyio
 
@@ -28,8 +28,8 @@ class Node:
     async def start(self) -> None:
         await self.notices.start(self.heard.put_nowait, lambda: self.heard.put_nowait(None))
 
-    def tell(self, table: str, number: int) -> None:
-        self.notices.tell(Notice(self.name, table, number))
+    def publish(self, table: str, number: int) -> None:
+        self.notices.publish(Notice(self.name, table, number))
 
     async def next(self) -> Notice | None:
         async with asyncio.timeout(30):
@@ -77,13 +77,13 @@ async def until_up(*nodes: Node) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_the_others_hear_what_a_node_tells(valkey: Valkey) -> None:
+async def test_other_nodes_get_notices(valkey: Valkey) -> None:
     async with started(valkey.url, "a", "b", "c") as (a, b, c):
         for node in (a, b, c):
             assert await node.next() is None, "whoever starts to listen may have missed something"
-        a.notices.tell(Notice("a", "table", number=7))
-        a.notices.tell(Notice("a", "table", here=[0, 2], watching=3))
-        b.tell("table", 8)
+        a.notices.publish(Notice("a", "table", number=7))
+        a.notices.publish(Notice("a", "table", here=[0, 2], watching=3))
+        b.publish("table", 8)
         assert [await c.next(), await c.next(), await c.next()] in (
             [Notice("a", "table", 7), Notice("a", "table", None, [0, 2], 3), Notice("b", "table", 8)],
             [Notice("b", "table", 8), Notice("a", "table", 7), Notice("a", "table", None, [0, 2], 3)],
@@ -92,12 +92,12 @@ async def test_the_others_hear_what_a_node_tells(valkey: Valkey) -> None:
         assert a.heard.empty()
 
 
-async def test_what_is_told_together_goes_together(valkey: Valkey) -> None:
+async def test_notices_of_one_loop_turn_are_one_message(valkey: Valkey) -> None:
     async with connected(valkey) as client, client.pubsub() as channel, started(valkey.url, "a") as (a,):
         await channel.subscribe(CHANNEL)
         await channel.get_message(timeout=30)
         for number in range(100):
-            a.tell("table", number)
+            a.publish("table", number)
         message = await channel.get_message(timeout=30)
         assert [notice.number for notice in decode(message["data"]).notices] == list(range(100))
 
@@ -111,11 +111,11 @@ async def test_valkey_goes_and_comes_back(valkey: Valkey) -> None:
             for _ in range(4):
                 assert await node.next() is None, "while it is away nodes look at the log again and again"
             assert not node.notices.is_up
-        a.tell("lost", 1)
+        a.publish("lost", 1)
         valkey.start()
         await until_up(a, b)
-        a.tell("table", 2)
-        b.tell("table", 3)
+        a.publish("table", 2)
+        b.publish("table", 3)
         assert await b.next_notice() == Notice("a", "table", 2)
         assert await a.next_notice() == Notice("b", "table", 3)
 
@@ -123,41 +123,41 @@ async def test_valkey_goes_and_comes_back(valkey: Valkey) -> None:
 async def test_a_node_starts_before_valkey(valkey: Valkey) -> None:
     valkey.stop()
     async with started(valkey.url, "a", "b") as (a, b):
-        a.tell("lost", 1)
+        a.publish("lost", 1)
         await b.next_gap()
         valkey.start()
         await until_up(a, b)
-        a.tell("table", 2)
+        a.publish("table", 2)
         assert await b.next_notice() == Notice("a", "table", 2)
 
 
-async def test_the_others_learn_that_a_node_could_not_tell(valkey: Valkey) -> None:
-    async with Wire(valkey.port) as wire, started(wire.url, "a") as (a,), started(valkey.url, "b") as (b,):
+async def test_other_nodes_are_told_of_lost_notices(valkey: Valkey) -> None:
+    async with FaultyProxy(valkey.port) as proxy, started(proxy.url, "a") as (a,), started(valkey.url, "b") as (b,):
         a.forget()
         b.forget()
-        wire.cut()
+        proxy.cut()
         await a.next_gap()
-        a.tell("lost", 1)
+        a.publish("lost", 1)
         assert b.heard.empty()
-        wire.is_cut = False
+        proxy.is_cut = False
         await b.next_gap()
-        a.tell("table", 2)
+        a.publish("table", 2)
         assert await b.next() == Notice("a", "table", 2)
 
 
 async def test_a_dead_connection_is_noticed(valkey: Valkey, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notices_module, "QUIET", 0.2)
-    async with Wire(valkey.port) as wire, started(wire.url, "a") as (a,), started(valkey.url, "b") as (b,):
+    monkeypatch.setattr(notices_module, "SILENCE_TIMEOUT", 0.2)
+    async with FaultyProxy(valkey.port) as proxy, started(proxy.url, "a") as (a,), started(valkey.url, "b") as (b,):
         a.forget()
-        wire.is_dead = True
+        proxy.is_dead = True
         await a.next_gap()
         assert not a.notices.is_up
-        wire.is_dead = False
-        assert await told_until_heard(b, a) == Notice("b", "table", 1)
+        proxy.is_dead = False
+        assert await publish_until_received(b, a) == Notice("b", "table", 1)
 
 
-async def test_silence_is_no_trouble(valkey: Valkey, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notices_module, "QUIET", 0.5)
+async def test_a_quiet_connection_stays_up(valkey: Valkey, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notices_module, "SILENCE_TIMEOUT", 0.5)
     async with connected(valkey) as client, started(valkey.url, "a") as (a,):
         a.forget()
         before = await pings(client)
@@ -173,17 +173,17 @@ async def pings(client: Any) -> int:
     return calls
 
 
-async def told_until_heard(teller: Node, listener: Node) -> Notice:
+async def publish_until_received(teller: Node, listener: Node) -> Notice:
     """On a busy machine a connection may seem to be dead once more."""
     async with asyncio.timeout(30):
         while True:
-            teller.tell("table", 1)
+            teller.publish("table", 1)
             with suppress(TimeoutError):
                 async with asyncio.timeout(1):
                     return await listener.next_notice()
 
 
-async def test_what_cannot_be_read_is_a_gap(valkey: Valkey) -> None:
+async def test_an_invalid_message_is_a_gap(valkey: Valkey) -> None:
     async with connected(valkey) as client, started(valkey.url, "a") as (a,):
         a.forget()
         await client.publish(CHANNEL, b"hello")
@@ -191,16 +191,16 @@ async def test_what_cannot_be_read_is_a_gap(valkey: Valkey) -> None:
         assert a.notices.is_up
 
 
-async def test_one_node_is_alone() -> None:
+async def test_a_single_node_sends_nothing() -> None:
     for url in (None, "memory"):
         notices = open_notices(url, "a")
-        assert isinstance(notices, Alone)
+        assert isinstance(notices, SingleNode)
         await notices.start(lambda notice: None, lambda: None)
-        notices.tell(Notice("a", "table"))
+        notices.publish(Notice("a", "table"))
         await notices.stop()
 
 
-def test_what_is_no_meeting_point(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bad_channel_url_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match=r"Nodes meet at valkey://HOST:PORT or redis://HOST:PORT, not at 'nowhere'"):
         open_notices("nowhere", "a")
     monkeypatch.setitem(sys.modules, "valkey.asyncio", None)

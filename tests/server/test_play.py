@@ -1,8 +1,7 @@
 """Tables as people use them, over a real server process: join by link, bots, spectators, rounds, rematch, real time."""
 
 import asyncio
-from collections.abc import Coroutine, Iterator
-from pathlib import Path
+from collections.abc import Coroutine
 from typing import Any
 
 import pytest
@@ -13,22 +12,6 @@ from tercet.bots.registry import levels_among
 from tercet.games.registry import NAMES
 from tercet.lab.warm_up import warm
 from tercet.records import parse
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server for all tests of this module."""
-    folder: Path = tmp_path_factory.mktemp("play")
-    with ServerProcess(folder / "tables.db", log=folder / "log") as process:
-        yield process
-
-
-@pytest.fixture
-def rest(server: ServerProcess) -> Iterator[Rest]:
-    """Requests to it."""
-    requests = Rest(server.url)
-    yield requests
-    requests.close()
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -115,7 +98,7 @@ def test_bots_play_among_themselves(server: ServerProcess, rest: Rest) -> None:
 def test_seats_are_filled_in_the_lobby(server: ServerProcess, rest: Rest) -> None:
     async def play() -> None:
         made = rest.create("z3bra", players=4, name="Ann", listed=True)
-        assert [each["id"] for each in rest.get("/api/tables")].count(made["table"]) == 1
+        assert rest.wait_until_listed(made["table"])["seats"][0]["name"] == "Ann"
         joined = rest.join(made["table"], "  Bo   B. ", seat=2)
         assert joined["seat"] == 2
         ann = await Client.enter(server.url, made["table"], made["token"])
@@ -124,7 +107,7 @@ def test_seats_are_filled_in_the_lobby(server: ServerProcess, rest: Rest) -> Non
         assert (await ann.do("seat_bot", seat=1, bot="expert"))["table"]["seats"][1]["name"] == "expert"
         refused = await bo.do("clear_seat", seat=0)
         assert refused["problem"]["code"] == "not_yours"
-        assert (await bo.do("clear_seat", seat=1))["table"]["seats"][1]["kind"] == "open"
+        assert (await ann.do("clear_seat", seat=1))["table"]["seats"][1]["kind"] == "open"
         assert (await ann.do("start"))["problem"]["code"] == "not_now"
         await ann.do("clear_seat", seat=2)
         await bo.until(lambda message: (message.get("event") or {}) == {"kind": "seat_cleared", "seat": 2})
@@ -132,7 +115,7 @@ def test_seats_are_filled_in_the_lobby(server: ServerProcess, rest: Rest) -> Non
         for seat in (1, 2, 3):
             await ann.do("seat_bot", seat=seat, bot="random")
         await ann.do("start")
-        assert made["table"] not in [each["id"] for each in rest.get("/api/tables")]
+        rest.wait_until_listed(made["table"], is_listed=False)
         full = rest.http.post(f"/api/tables/{made['table']}/join", json={"name": "Cy"})
         assert full.status_code == 409
         await close(ann, bo)
@@ -162,7 +145,7 @@ def test_coming_back_on_another_device_and_my_tables(server: ServerProcess, rest
     wrong = browser.http.post(f"/api/tables/{table}/enter", json={"token": "guess"})
     assert wrong.status_code == 403
     entered = browser.http.post(f"/api/tables/{table}/enter", json={"token": token})
-    assert entered.json() == {"table": table, "seat": 0, "host": True, "token": token}
+    assert entered.json() == {"table": table, "seat": 0, "host": True, "token": token, "replaced": None}
     mine = browser.http.get("/api/mine").json()
     assert [(each["id"], each["seat"]) for each in mine] == [(table, 0)]
     assert browser.http.get(f"/api/tables/{table}").json()["seat"] == 0
@@ -240,6 +223,24 @@ def test_a_round_in_which_nobody_lays_ends(server: ServerProcess, rest: Rest) ->
     run(play())
 
 
+def test_a_play_says_what_its_player_had_seen(server: ServerProcess, rest: Rest) -> None:
+    """P10: the number comes with the event, for all to see; who says none is treated as having seen everything."""
+
+    async def play() -> None:
+        ann, bo = await sit_down(server, rest, "triple", 2)
+        await start_of_round(ann)
+        number = ann.number
+        first = await ann.do("move", move="take 3", seen=number)
+        assert first["event"]["seen"] == number
+        second = await ann.do("move", move="take 2")
+        assert "seen" not in second["event"]
+        refused = await ann.do("move", move="take", seen=-1)
+        assert refused["problem"]["code"] == "bad_message"
+        await close(ann, bo)
+
+    run(play())
+
+
 def test_people_find_what_fits_themselves_in_triple(server: ServerProcess, rest: Rest) -> None:
     """Without help nothing that the server sends tells what fits."""
 
@@ -288,12 +289,12 @@ def test_the_turn_limit_hands_over(server: ServerProcess, rest: Rest) -> None:
     run(play())
 
 
-def test_options_of_all_games_are_told(rest: Rest) -> None:
+def test_games_are_listed_with_their_options(rest: Rest) -> None:
     games = {game["name"]: game for game in rest.get("/api/games")}
     assert list(games) == list(NAMES)
     assert (games["z3bra"]["help"], games["triple"]["help"]) == (True, False)
     patience = next(option for option in games["triple"]["options"] if option["name"] == "patience")
-    assert patience["default"] == 60_000
+    assert patience["default"] == 120_000
 
 
 @pytest.mark.parametrize(
@@ -311,13 +312,13 @@ def test_options_of_all_games_are_told(rest: Rest) -> None:
         ({"game": "z3bra", "surprise": 1}, 400),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(rest: Rest, wish: Message, status: int) -> None:
+def test_an_impossible_table_is_refused(rest: Rest, wish: Message, status: int) -> None:
     response = rest.http.post("/api/tables", json=wish)
     assert response.status_code == status
     assert set(response.json()["text"]) == {"en", "de"}
 
 
-def test_what_is_not_there(rest: Rest) -> None:
+def test_unknown_paths_are_not_found(rest: Rest) -> None:
     for path in ("/api/tables/nope", "/api/tables/nope/record", "/api/nope", "/nope.txt"):
         response = rest.http.get(path, headers=bearer("x"))
         assert response.status_code == 404

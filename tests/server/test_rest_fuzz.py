@@ -8,7 +8,7 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import allow_header_conformance, positive_data_acceptance
 
-from server.inside import Inside, serving
+from server.inside import ServerThread, serving
 from server.playing import Message, Rest
 from tercet.server.app import create_app
 from tercet.server.settings import Settings
@@ -32,14 +32,14 @@ many = settings(few, max_examples=1000)
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     """One server for all requests."""
     with serving(tmp_path_factory.mktemp("rest") / "tables.db") as inside:
         yield inside
 
 
 @pytest.fixture(scope="module")
-def tables(server: Inside) -> list[Message]:
+def tables(server: ServerThread) -> list[Message]:
     """Tables in every state, and somebody's token at each."""
     rest = Rest(server.url)
     made = [
@@ -53,13 +53,13 @@ def tables(server: Inside) -> list[Message]:
 
 @SCHEMA.parametrize()
 @few
-def test_every_answer_is_as_described(case: AnyCase, server: Inside) -> None:
+def test_every_answer_is_as_described(case: AnyCase, server: ServerThread) -> None:
     case.call_and_validate(base_url=server.url, excluded_checks=NOT_ASKED)
 
 
 @AT_TABLES.parametrize()
 @few
-def test_every_answer_about_a_table_is_as_described(case: AnyCase, server: Inside, tables: list[Message]) -> None:
+def test_every_answer_about_a_table_is_as_described(case: AnyCase, server: ServerThread, tables: list[Message]) -> None:
     for table in tables:
         case.path_parameters = {"table_id": table["table"]}
         for token in ({}, {"authorization": f"Bearer {table['token']}"}):
@@ -69,5 +69,5 @@ def test_every_answer_about_a_table_is_as_described(case: AnyCase, server: Insid
 @pytest.mark.soak
 @SCHEMA.parametrize()
 @many
-def test_many_answers_are_as_described(case: AnyCase, server: Inside) -> None:
+def test_many_answers_are_as_described(case: AnyCase, server: ServerThread) -> None:
     case.call_and_validate(base_url=server.url, excluded_checks=NOT_ASKED)

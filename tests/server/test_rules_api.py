@@ -1,22 +1,11 @@
 """The rules of the games, for clients."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from server.playing import Rest, ServerProcess
+from server.playing import Rest
 from server.test_schema import check
 from tercet.games.registry import NAMES, find
 from tercet.rules_text import rules_of
-
-
-@pytest.fixture(scope="module")
-def rest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rest]:
-    """One server for all tests of this module."""
-    with ServerProcess(tmp_path_factory.mktemp("rules") / "tables.db") as server:
-        requests = Rest(server.url)
-        yield requests
-        requests.close()
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -44,12 +33,12 @@ def test_headings_go_with_their_rules(rest: Rest) -> None:
     ]
 
 
-def test_browsers_may_keep_them(rest: Rest) -> None:
+def test_rules_can_be_cached(rest: Rest) -> None:
     assert rest.http.get("/api/rules/zatre").headers["cache-control"] == "public, max-age=3600"
 
 
 @pytest.mark.parametrize("name", ["chess", "README", "zatre.de", "..%2Frecords", "%00"])
-def test_there_are_no_other_pages(rest: Rest, name: str) -> None:
+def test_rules_of_unknown_games_are_not_found(rest: Rest, name: str) -> None:
     response = rest.http.get(f"/api/rules/{name}")
     assert response.status_code == 404
     assert response.json()["code"] == "not_found"

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from server.playing import Client, Message, Rest, ServerProcess
+from tercet.fair import entropy_commitment
 from tercet.games.registry import NAMES, find
 from tercet.server import messages as msg
 from tercet.server import schema
@@ -51,12 +52,12 @@ def check(name: str, message: Any) -> None:
 # --- What is generated
 
 
-def test_what_is_committed_is_current() -> None:
-    for place, text in schema.files().items():
+def test_generated_files_are_current() -> None:
+    for place, text in schema.generated_files().items():
         assert text_of(place) == text, f"{place} is old: run make protocol"
 
 
-def test_no_message_is_forgotten() -> None:
+def test_every_message_is_in_the_schema() -> None:
     ours = {kind for kind in vars(msg).values() if getattr(kind, "__module__", "") == msg.__name__}
     structs = {kind for kind in ours if isinstance(kind, type) and issubclass(kind, msgspec.Struct)}
     known = set(schema.structs_in((*schema.FROM_CLIENTS, *schema.TO_CLIENTS)))
@@ -128,39 +129,29 @@ def test_the_page_names_everything() -> None:
 # --- The server
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server for all tests of this module."""
-    folder = tmp_path_factory.mktemp("schema")
-    with ServerProcess(folder / "tables.db", log=folder / "log") as process:
-        yield process
-
-
-@pytest.fixture
-def rest(server: ServerProcess) -> Iterator[Rest]:
-    requests = Rest(server.url)
-    yield requests
-    requests.close()
-
-
 @pytest.mark.parametrize("game", NAMES)
 def test_everything_that_is_said_at_a_table_is_in_the_schema(server: ServerProcess, rest: Rest, game: str) -> None:
     async def play() -> None:
-        options = {"rounds": 2} if find(game).has_turns else {"patience": 500}
-        made = rest.create(game, name="Ann", listed=True, help=True, turn_limit=3600, options=options)
+        options = {"patience": 500} if find(game).is_race else {"rounds": 2}
+        entropy = {"entropy_commitment": entropy_commitment("beef")}
+        made = rest.create(game, name="Ann", listed=True, help=True, turn_limit=3600, options=options, **entropy)
         path = f"/api/tables/{made['table']}"
         for each in [*rest.get("/api/tables"), *rest.get("/api/mine", made["token"])]:
             check("Listing", each)
         ann = await Client.enter(server.url, made["table"], made["token"])
         await ann.do("seat_bot", seat=1, bot="random")
         await ann.do("clear_seat", seat=1)
+        await ann.do("commit", entropy_commitment="")
+        await ann.do("commit", **entropy)
         bob = await Client.enter(server.url, made["table"], rest.join(made["table"], "Bob")["token"])
         watching = await Client.enter(server.url, made["table"])
         await ann.do("start", id="start")
         assert (await ann.do("start", id="start"))["type"] == "done"
         await bob.until(lambda message: message.get("event") == {"kind": "started"})
+        await ann.do("reveal", entropy="beef")
+        await bob.until(lambda message: message.get("event", {}).get("kind") == "revealed")
         check("Snapshot", rest.get(path, made["token"]))
-        await (play_turns(ann, bob) if find(game).has_turns else play_at_once(ann, bob))
+        await (play_at_once(ann, bob) if find(game).is_race else play_turns(ann, bob))
         check("UnfinishedRecord", rest.get(f"{path}/record", made["token"]))
         await asyncio.gather(ann.play_to_end(), bob.play_to_end(), watch_to_end(watching))
         check("Record", rest.get(f"{path}/record"))

@@ -23,7 +23,7 @@ def refused(*arguments: str) -> str:
     return done.stderr.splitlines()[-1]
 
 
-def test_a_port_that_is_taken() -> None:
+def test_a_taken_port_is_refused() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         said = refused("--port", str(taken.getsockname()[1]))
     assert said.startswith("tercet: Cannot listen on 127.0.0.1 port")
@@ -33,16 +33,16 @@ def test_a_port_that_is_taken() -> None:
     "database",
     ["postgresql://nobody@127.0.0.1:1/none", "mysql://somewhere", "/no/such/folder/tables.db"],
 )
-def test_a_database_that_cannot_be_used(database: str) -> None:
+def test_an_unusable_database_is_refused(database: str) -> None:
     assert refused("--port", "0", "--database", database).startswith("tercet: ")
 
 
-def test_channels_that_are_none(tmp_path: Path) -> None:
+def test_bad_channels_are_refused(tmp_path: Path) -> None:
     database = str(tmp_path / "tables.db")
     assert refused("--port", "0", "--channels", "pigeon://", "--database", database).startswith("tercet: ")
 
 
-def test_variables_say_the_same_as_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_variables_set_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERCET_DATABASE", str(tmp_path / "by-variable.db"))
     server = ServerProcess(tmp_path / "unused.db")
     server.arguments = ()
@@ -72,7 +72,7 @@ def test_every_address_of_the_client_gets_its_page(tmp_path: Path) -> None:
         rest.close()
 
 
-def test_files_of_the_client_are_compressed_and_kept(tmp_path: Path) -> None:
+def test_files_of_the_client_are_compressed_and_cached(tmp_path: Path) -> None:
     script = next(path for path in (BUILT / "assets").iterdir() if path.suffix == ".js")
     with ServerProcess(tmp_path / "tables.db") as server:
         rest = Rest(server.url)
@@ -88,7 +88,7 @@ def test_files_of_the_client_are_compressed_and_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/assets/nothing.js", "/api/nothing", "/%2e%2e/page.py", "/favicon.ico"])
-def test_what_is_not_there_is_not_the_page(tmp_path: Path, path: str) -> None:
+def test_missing_files_are_not_found(tmp_path: Path, path: str) -> None:
     with ServerProcess(tmp_path / "tables.db") as server:
         rest = Rest(server.url)
         answer = rest.http.get(path)
@@ -96,7 +96,7 @@ def test_what_is_not_there_is_not_the_page(tmp_path: Path, path: str) -> None:
         rest.close()
 
 
-def test_others_in_the_network_are_told_where_it_is(tmp_path: Path) -> None:
+def test_addresses_for_the_network_are_printed(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "tables.db") as server:
         rest = Rest(server.url)
         assert rest.get("/api/addresses") == []

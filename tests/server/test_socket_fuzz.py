@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from server.inside import Wire, live
 from server.playing import Message, Rest, ServerProcess
-from tercet.server.run import LARGEST_FRAME
+from tercet.fair import entropy_commitment
+from tercet.server.edge import LARGEST_FRAME
 
 few = settings(
     max_examples=40,
@@ -63,7 +64,9 @@ COMMANDS: list[Message] = [
     {"type": "after_you"},
     {"type": "seat_bot", "seat": 1, "bot": "random"},
     {"type": "clear_seat", "seat": 0},
+    {"type": "commit", "entropy_commitment": entropy_commitment("ab")},
     {"type": "start"},
+    {"type": "reveal", "entropy": "ab"},
     {"type": "ready"},
     {"type": "pause"},
     {"type": "resume"},
@@ -282,8 +285,8 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     scene.close()
 
 
-def babble(scene: Scene, said: list[tuple[bool, Said]]) -> None:
-    """A player and a spectator babble, a friend beside them pauses and resumes, and plays elsewhere."""
+def send_nonsense(scene: Scene, said: list[tuple[bool, Said]]) -> None:
+    """A player and a spectator send_nonsense, a friend beside them pauses and resumes, and plays elsewhere."""
     note(repr(said))
     made = scene.rest.create("z3bra", players=2, name="Ann")
     table = made["table"]
@@ -307,20 +310,20 @@ def babble(scene: Scene, said: list[tuple[bool, Said]]) -> None:
 
 @given(st.lists(st.tuples(st.booleans(), SAID), min_size=1, max_size=15))
 @few
-def test_whatever_is_said_is_answered_once_and_disturbs_nobody(scene: Scene, said: list[tuple[bool, Said]]) -> None:
-    babble(scene, said)
+def test_any_message_is_answered_once_and_disturbs_nobody(scene: Scene, said: list[tuple[bool, Said]]) -> None:
+    send_nonsense(scene, said)
 
 
 @pytest.mark.soak
 @given(st.lists(st.tuples(st.booleans(), SAID), min_size=1, max_size=40))
 @settings(few, max_examples=1500, derandomize=False)
-def test_babbling_for_long(scene: Scene, said: list[tuple[bool, Said]]) -> None:
-    babble(scene, said)
+def test_long_nonsense_is_answered_once_and_disturbs_nobody(scene: Scene, said: list[tuple[bool, Said]]) -> None:
+    send_nonsense(scene, said)
 
 
 @given(st.lists(SAID, min_size=1, max_size=6))
 @few
-def test_whatever_comes_first_is_a_hello_or_the_end(scene: Scene, said: list[Said]) -> None:
+def test_any_first_message_but_hello_closes_the_socket(scene: Scene, said: list[Said]) -> None:
     table = scene.rest.create("z3bra", players=2, name="Ann")["table"]
     for kind, data, cuts in said:
         first = BROKEN[len(data) % len(BROKEN)](data) if kind == "broken" else frames(data, cuts, OPCODES[kind])

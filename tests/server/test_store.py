@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from server.parts import Postgres, execute, nobody_writes
+from server.parts import Postgres, writes_blocked
 from tercet.errors import UsageError
 from tercet.server import store as store_module
-from tercet.server.store import Listed, Logged, Store, StoreDown, Taken
+from tercet.server.store import Listed, Logged, NumberTaken, Store, StoreDown
 
 pytestmark = pytest.mark.anyio
 
@@ -114,23 +114,44 @@ async def test_newest_numbers_of_many_tables(store_url: str) -> None:
 async def test_waiting_tables_are_listed_newest_first(store_url: str) -> None:
     async with opened(store_url) as store:
         for at, (name, listed) in enumerate([("a", True), ("b", True), ("c", False), ("d", True), ("e", True)]):
-            await store.create(name, "triple", listed, at, b"")
+            await store.create(name, "triple", listed, at, b"", b"new")
         await store.append("b", 2, 9, b"", status="running")
+        await store.append("d", 2, 9, b"", listing=b"changed")
         assert await store.open_tables(9) == [
-            Listed("e", "triple", 4),
-            Listed("d", "triple", 3),
-            Listed("a", "triple", 0),
+            Listed("e", "triple", 4, b"new"),
+            Listed("d", "triple", 3, b"changed"),
+            Listed("a", "triple", 0, b"new"),
         ]
         assert [table.id for table in await store.open_tables(2)] == ["e", "d"]
         await store.append("b", 3, 9, b"", status="open")
         assert "b" in [table.id for table in await store.open_tables(9)]
 
 
+async def test_tables_are_listed_only_while_they_are_attended(store_url: str) -> None:
+    async with opened(store_url) as store:
+        for at, name in enumerate("abc", 1):
+            await store.create(name, "triple", True, at, b"")
+        await store.set_attended(["a", "nowhere"], 7)
+        assert [table.id for table in await store.open_tables(9, attended_since=3)] == ["c", "a"]
+        assert await store.waiting_among("abx", attended_since=3) == {"a"}
+        await store.set_listing("b", b"old")
+        assert {table.id: table.listing for table in await store.open_tables(9)} == {"a": None, "b": b"old", "c": None}
+
+
+async def test_a_page_of_events_is_read(store_url: str) -> None:
+    async with opened(store_url) as store:
+        await store.create("a", "triple", True, 1, b"1")
+        for number in (2, 3, 4):
+            await store.append("a", number, number, b"%d" % number)
+        assert [each.body for each in await store.events("a", 1, 2)] == [b"2", b"3"]
+        assert [each.body for each in await store.events("a", 3, 2)] == [b"4"]
+
+
 async def test_a_status_stands_or_falls_with_its_event(store_url: str) -> None:
     async with opened(store_url) as store:
         await store.create("a", "triple", True, 1, b"")
         await store.append("a", 2, 2, b"")
-        with pytest.raises(Taken):
+        with pytest.raises(NumberTaken):
             await store.append("a", 2, 2, b"", status="over")
         assert len(await store.open_tables(9)) == 1
 
@@ -143,7 +164,7 @@ async def test_what_comes_during_a_transaction_shares_the_next(store_url: str) -
     async with opened(store_url) as store:
         await make_tables(store, names)
         with counted_commits() as commits:
-            async with nobody_writes(store_url):
+            async with writes_blocked(store_url):
                 appended = [store.append("a", 2, 2, b"first")]
                 await asyncio.sleep(0)
                 for name in names[1:]:
@@ -156,7 +177,7 @@ async def test_what_comes_during_a_transaction_shares_the_next(store_url: str) -
 
 
 async def test_a_large_batch_is_one_transaction(store_url: str) -> None:
-    with_newest = {f"table {number}": 1 for number in range(3 * store_module.ROWS + 1)}
+    with_newest = {f"table {number}": 1 for number in range(3 * store_module.MAX_ROWS + 1)}
     async with opened(store_url) as store:
         with counted_commits() as commits:
             await asyncio.gather(*(store.create(name, "zatre", False, 1, b"") for name in with_newest))
@@ -164,11 +185,11 @@ async def test_a_large_batch_is_one_transaction(store_url: str) -> None:
         assert await store.newest(with_newest) == with_newest
 
 
-async def test_of_two_who_race_one_wins_and_the_others_are_unharmed(store_url: str) -> None:
+async def test_one_of_two_equal_numbers_is_written_and_other_events_too(store_url: str) -> None:
     async with opened(store_url) as here, opened(store_url) as there:
         await make_tables(here, "abcd")
         for number in range(2, 12):
-            async with nobody_writes(store_url):
+            async with writes_blocked(store_url):
                 racing = [here.append(name, number, 1, b"here") for name in "abc"]
                 racing += [there.append(name, number, 1, b"there") for name in "dcb"]
             results = await asyncio.gather(*racing, return_exceptions=True)
@@ -176,27 +197,29 @@ async def test_of_two_who_race_one_wins_and_the_others_are_unharmed(store_url: s
             assert mine[0] is None
             assert yours[0] is None
             for ours, theirs in ((mine[1], yours[2]), (mine[2], yours[1])):
-                assert {type(ours), type(theirs)} == {type(None), Taken}
+                assert {type(ours), type(theirs)} == {type(None), NumberTaken}
         for name in "abcd":
             assert await numbers(here, name) == list(range(1, 12))
 
 
-async def test_losers_in_a_large_batch(store_url: str) -> None:
-    names = [f"table {number}" for number in range(2 * store_module.ROWS + 1)]
+async def test_taken_numbers_in_a_large_batch(store_url: str) -> None:
+    names = [f"table {number}" for number in range(2 * store_module.MAX_ROWS + 1)]
     async with opened(store_url) as store:
         await asyncio.gather(*(store.create(name, "zatre", False, 1, b"") for name in names))
         await asyncio.gather(*(store.append(name, 2, 2, b"first") for name in names[::3]))
         results = await asyncio.gather(*(store.append(name, 2, 3, b"") for name in names), return_exceptions=True)
-        assert [isinstance(result, Taken) for result in results] == [place % 3 == 0 for place in range(len(names))]
+        assert [isinstance(result, NumberTaken) for result in results] == [
+            place % 3 == 0 for place in range(len(names))
+        ]
         assert await store.newest(names) == dict.fromkeys(names, 2)
 
 
-async def test_a_number_is_given_once_also_within_a_batch(store_url: str) -> None:
+async def test_equal_numbers_within_a_batch_are_written_once(store_url: str) -> None:
     async with opened(store_url) as store:
         await make_tables(store, "a")
         first, second = store.append("a", 2, 2, b"first"), store.append("a", 2, 2, b"second")
         await first
-        with pytest.raises(Taken):
+        with pytest.raises(NumberTaken):
             await second
         assert [event.body for event in await store.events("a")] == [b"made", b"first"]
 
@@ -204,19 +227,19 @@ async def test_a_number_is_given_once_also_within_a_batch(store_url: str) -> Non
 async def test_a_table_is_made_once(store_url: str) -> None:
     async with opened(store_url) as store:
         await store.create("a", "zatre", False, 1, b"first")
-        with pytest.raises(Taken):
+        with pytest.raises(NumberTaken):
             await store.create("a", "z3bra", False, 1, b"second")
         assert [event.body for event in await store.events("a")] == [b"first"]
 
 
-async def test_who_goes_away_takes_nobody_along(store_url: str) -> None:
+async def test_a_cancelled_write_does_not_cancel_others(store_url: str) -> None:
     async with opened(store_url) as store:
         await make_tables(store, "ab")
         gone, waiting = store.append("a", 2, 2, b""), store.append("b", 2, 2, b"")
         gone.cancel()
         await waiting
         assert await store.newest("ab") == {"a": 1, "b": 2}
-        async with nobody_writes(store_url):
+        async with writes_blocked(store_url):
             gone, waiting = store.append("a", 2, 2, b""), store.append("b", 3, 3, b"")
             await asyncio.sleep(0)
             gone.cancel()
@@ -282,24 +305,24 @@ async def test_postgresql_restarted_while_nobody_plays_is_not_noticed(postgres: 
         assert await numbers(store, "a") == [1, 2]
 
 
-async def test_postgresql_that_hangs_is_given_up(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "PATIENCE", 0.5)
+async def test_a_hanging_postgresql_is_a_timeout(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "STATEMENT_TIMEOUT", 0.5)
     url = postgres.new_database()
     async with opened(url) as store:
         await make_tables(store, "ab")
-        async with nobody_writes(url):
+        async with writes_blocked(url):
             with pytest.raises(StoreDown):
                 await store.append("a", 2, 2, b"")
         await store.append("b", 2, 2, b"")
         assert await store.newest("ab") == {"a": 1, "b": 2}
 
 
-async def test_a_locked_file_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "PATIENCE", 0.1)
+async def test_a_locked_file_is_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "STATEMENT_TIMEOUT", 0.1)
     url = str(tmp_path / "tables.db")
     async with opened(url) as store:
         await make_tables(store, "ab")
-        async with nobody_writes(url):
+        async with writes_blocked(url):
             with pytest.raises(StoreDown) as down:
                 await store.append("a", 2, 2, b"secret")
             assert store_module.reason(down.value) == "database is locked"
@@ -348,15 +371,15 @@ async def test_idle_tables_are_deleted_with_their_events(store_url: str) -> None
         await store.append("old", 2, 49, b"")
         await store.append("played", 2, 50, b"")
         assert await store.delete_idle(1) == 0
-        assert await store.delete_idle(50) == 1
+        assert await store.delete_idle(50) == 2
         assert await store.events("old") == []
-        assert await store.newest(["old", "played", "shown", "new"]) == {"played": 2, "shown": 1, "new": 1}
-        assert await store.delete_idle(100, listed=True) == 2
-        assert await store.newest(["played", "shown", "new"]) == {"new": 1}
+        assert await store.newest(["old", "played", "shown", "new"]) == {"played": 2, "new": 1}
+        assert await store.delete_idle(100) == 1
+        assert await store.newest(["played", "new"]) == {"new": 1}
 
 
 async def test_many_idle_tables_are_deleted(store_url: str) -> None:
-    names = [f"table {number}" for number in range(2 * store_module.DELETED + 1)]
+    names = [f"table {number}" for number in range(2 * store_module.DELETE_BATCH + 1)]
     async with opened(store_url) as store:
         await asyncio.gather(*(store.create(name, "zatre", False, 1, b"") for name in names))
         assert await store.delete_idle(2) == len(names)
@@ -373,14 +396,6 @@ async def test_several_open_a_new_database_at_once(store_url: str) -> None:
     await asyncio.gather(*(store.close() for store in stores))
 
 
-async def test_a_newer_database_is_refused(store_url: str) -> None:
-    async with opened(store_url):
-        pass
-    await execute(store_url, "UPDATE meta SET value = 2")
-    with pytest.raises(UsageError, match=r"A newer Tercet wrote the database \(version 2, this one knows 1\)"):
-        await Store.open(store_url)
-
-
 async def test_ways_to_write_a_file(tmp_path: Path) -> None:
     async with opened(f"sqlite:///{tmp_path}/tables.db") as store:
         await make_tables(store, "a")
@@ -389,12 +404,12 @@ async def test_ways_to_write_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("url", ["mysql://a/b", "sqlite://", "://", "postgresql+psycopg://a/b"])
-async def test_what_is_no_database(url: str) -> None:
+async def test_a_bad_database_url_is_refused(url: str) -> None:
     with pytest.raises(UsageError, match="A database is a file"):
         await Store.open(url)
 
 
-async def test_what_cannot_be_opened(tmp_path: Path) -> None:
+async def test_a_database_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Sir or Madam, " * 100)
     for url, why in (
         (str(tmp_path / "letter"), "file is not a database"),

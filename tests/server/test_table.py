@@ -1,5 +1,6 @@
 """A table as the sum of its events: who may do what, and what then happens. No network."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from tercet.server import events as ev
 from tercet.server import messages as msg
 from tercet.server.events import Entry, Secret
 from tercet.server.problems import Declined
-from tercet.server.table import COUNTDOWN, PATIENCE_WITH_OTHERS, Actor, Moment, Table
+from tercet.server.table import COUNTDOWN, VOTE_AFTER, Actor, Moment, Table
+from triple.positions import WORKED, position
 
 SEED = fair.seed_from_number(7)
 HOST = Actor(seat=0, is_host=True)
@@ -40,7 +42,7 @@ class Desk:
         self.happen(created, Secret(SEED, "b", "hash 0"))
 
     def happen(self, event: ev.AnyEvent, secret: Secret | None = None) -> None:
-        self.write(self.table.happen(event, self.now, secret))
+        self.write(self.table.apply_event(event, self.now, secret))
 
     def write(self, entry: Entry) -> None:
         self.log.append((ev.encode(entry), self.now))
@@ -65,7 +67,7 @@ class Desk:
         """The table from its log."""
         table = Table("desk")
         for body, at in self.log:
-            table.follow(ev.decode(body), at)
+            table.apply_entry(ev.decode(body), at)
         return table
 
     def move(self, seat: int, index: int = 0) -> str:
@@ -99,7 +101,7 @@ def test_the_log_gives_the_same_table(game: str) -> None:
     assert again.status == desk.table.status == "over"
     assert again.info() == desk.table.info()
     assert again.record(None) == desk.table.record(None)
-    assert again.done == desk.table.done
+    assert again.done_commands == desk.table.done_commands
 
 
 def test_before_the_start_seats_are_filled_and_cleared() -> None:
@@ -161,7 +163,7 @@ def test_in_pairs_a_bot_lets_its_human_partner_go_first() -> None:
     for seat in people:
         desk.do(seat, msg.DoAfterYou)
     assert desk.table.acting_bots() == [seat for seat in partners if seat not in people]
-    assert desk.again().waits_for_others == set(people)
+    assert desk.again().deferring_seats == set(people)
 
 
 def first_move(desk: Desk, seat: int) -> str:
@@ -255,12 +257,12 @@ def test_most_of_the_others_can_vote_for_a_bot() -> None:
     assert desk.table.info().seats[3].votes == []
 
 
-def test_who_is_there_can_be_voted_for_after_a_minute_on_turn() -> None:
+def test_a_connected_player_can_be_voted_for_after_a_minute_on_turn() -> None:
     desk = Desk("zatre").seat(0, 1)
     on_turn = desk.table.game.to_act[0]
     other = 1 - on_turn
     assert refusal(desk, other, msg.DoVote, seat=on_turn, here=(0, 1)).code == "not_now"
-    desk.now += PATIENCE_WITH_OTHERS + 1
+    desk.now += VOTE_AFTER + 1
     assert refusal(desk, on_turn, msg.DoVote, seat=other, here=(0, 1)).code == "not_now"
     desk.do(other, msg.DoVote, seat=on_turn, here=(0, 1))
     assert desk.table.acting_bots() == [on_turn]
@@ -273,11 +275,42 @@ def test_a_move_makes_votes_void() -> None:
     assert desk.table.info().seats[3].votes == []
 
 
-def test_who_leaves_is_stood_in_for() -> None:
+def test_a_bot_stands_in_for_who_leaves() -> None:
     desk = Desk("z3bra").seat(0, 1)
     desk.do(1, msg.DoLeave)
     assert desk.table.acting_bots() == [1]
     assert refusal(desk, 1, msg.DoLeave).code == "not_now"
+
+
+@pytest.mark.parametrize("game", ["z3bra", "zatre", "triple"])
+def test_nothing_happens_at_a_closed_table(game: str) -> None:
+    """Neither people nor bots act, no time runs, nobody learns the seed, and the log gives the same."""
+    options = {"patience": 60_000} if game == "triple" else {}
+    desk = Desk(game, 2, turn_limit=30, **options).seat(0)
+    move = desk.table.game.legal_moves(1)
+    desk.happen(desk.table.closed_event())
+    for command in (msg.DoReady, msg.DoPause, msg.DoReturn, msg.DoLeave):
+        assert "closed" in refusal(desk, 0, command).text("en")
+    assert refusal(desk, 0, msg.DoMove, move="any").code == "not_now"
+    with pytest.raises(Declined):
+        desk.table.bot_moves(1, move[0] if move else "any", Moment(desk.now))
+    with pytest.raises(Declined):
+        desk.table.closed_event()
+    assert (desk.table.acting_bots(), desk.table.acting_people()) == ([], [])
+    assert desk.table.overdue(desk.now + 3_600_000) is None
+    situation = desk.table.situation(0, desk.now)
+    assert situation is not None
+    assert situation.moves is None
+    info = desk.again().info()
+    assert info == desk.table.info()
+    assert (info.status, info.seed, info.winners) == ("closed", None, [])
+
+
+def test_a_finished_table_is_not_closed() -> None:
+    desk = Desk("z3bra", 2, rounds=1).seat(0, 1)
+    desk.play_round()
+    with pytest.raises(Declined):
+        desk.table.closed_event()
 
 
 def test_taking_back_zatre_tiles_of_the_running_turn() -> None:
@@ -343,6 +376,80 @@ def test_a_play_carries_its_arrival_and_the_round_trips() -> None:
     entry = desk.table.act(msg.DoMove(id="b", move="take"), Actor(0), Moment(desk.now))
     assert isinstance(entry.event, ev.Moved)
     assert entry.event.milliseconds == 1234, "another node's clock may be behind, the order of arrival stays (P11)"
+
+
+def worked_desk(hands: list[str], **options: Any) -> Desk:
+    """Two people at the worked grid of TRIPLE³."""
+    desk = Desk("triple", **options).seat(0, 1)
+    desk.table.game.states[:] = position(WORKED, hands).states
+    return desk
+
+
+def test_p10_a_play_counts_with_what_its_player_had_seen() -> None:
+    """bd1 was blue and 1 on a1 when event 4 was the last; px1 on c3 has left 1."""
+    desk = worked_desk(["px1 rs0", "bd1 pd3"])
+    seen = desk.table.number
+    desk.do(0, msg.DoMove, move="play px1 c3", seen=seen)
+    desk.do(1, msg.DoMove, move="play bd1 a1", seen=seen)
+    entry = ev.decode(desk.log[-1][0])
+    assert entry.event == ev.Moved(1, "play bd1 a1 1", 0, False, [], seen)
+    assert desk.table.game.last_move == [1, "play bd1 a1 1", 0]
+
+
+def test_p10_what_made_nothing_when_it_was_seen_is_refused_and_old_clients_have_seen_everything() -> None:
+    desk = worked_desk(["rs1 rx1 rs0", "yd1 pd3"])
+    seen = [desk.table.number]
+    for move in ("play rs1 b1", "play rx1 a1"):
+        desk.do(0, msg.DoMove, move=move, seen=seen[-1])
+        seen.append(desk.table.number)
+    for number in (0, *seen[:2]):
+        with pytest.raises(IllegalMove, match="P10"):
+            desk.do(1, msg.DoMove, move="play yd1 c1", seen=number)
+    assert desk.table.number == seen[-1]
+    desk.do(1, msg.DoMove, move="play yd1 c1")
+    assert desk.table.game.last_move[1] == "play yd1 c1 1"
+
+
+def test_p10_a_number_from_before_the_round_means_the_grid_as_dealt() -> None:
+    desk = Desk("triple", chips=2, patience=1000).seat(0, 1)
+    desk.do(0, msg.DoMove, move="take")
+    desk.now += 1000
+    desk.happen(ev.TimeUp())
+    for seat in (0, 1):
+        desk.do(seat, msg.DoReady)
+    desk.now = desk.table.round_start
+    desk.table.game.states[:] = position(WORKED, ["bc2 rs0", "pd3"]).states
+    desk.do(0, msg.DoMove, move="play bc2 a1", seen=2)
+    assert desk.table.game.last_move[1] == "play bc2 a1 blue"
+
+
+def test_p10_a_number_that_is_still_to_come_means_everything() -> None:
+    desk = worked_desk(["bc2 rs0", "pd3"])
+    desk.do(0, msg.DoMove, move="play bc2 a1", seen=2**50)
+    assert desk.table.game.last_move[1] == "play bc2 a1 blue"
+
+
+def test_p11_the_log_of_a_race_with_late_plays_gives_the_same_table() -> None:
+    """Everybody plays what fits on the grid of three events before; who comes too late is refused."""
+    random, desk = Random(1), Desk("triple", 3).seat(0, 1, 2)
+    for seat in range(3):
+        desk.do(seat, msg.DoMove, move="take 18")
+    seen = [(desk.table.number, desk.table.game.copy())]
+    late = 0
+    while desk.table.status == "running":
+        number, game = seen[max(0, len(seen) - 3)]
+        seat = random.randrange(3)
+        moves = [move for move in game.legal_moves(seat) if move.startswith("play")]
+        desk.now += 10
+        try:
+            desk.do(seat, msg.DoMove, move=random.choice(moves or ["stop"]).rsplit(maxsplit=1)[0], seen=number)
+        except IllegalMove:
+            late += 1
+        if desk.table.is_stopped():
+            break
+        seen.append((desk.table.number, desk.table.game.copy()))
+    assert late > 0
+    assert desk.again().game.moves == desk.table.game.moves
 
 
 def test_a_stop_holds_the_patience() -> None:

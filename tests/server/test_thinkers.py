@@ -7,13 +7,13 @@ import psutil
 
 from server.playing import Client, Message, Rest, ServerProcess
 from tercet.lab.warm_up import warm
-from tercet.server.thinkers import LOWEST_PRIORITY
+from tercet.server.background import LOWEST_NICENESS
 
 
 def thinking_for(server: ServerProcess) -> list[psutil.Process]:
     """The processes in which bots think."""
     children = psutil.Process(server.process.pid).children(recursive=True)
-    return [child for child in children if child.nice() == LOWEST_PRIORITY]
+    return [child for child in children if child.nice() == LOWEST_NICENESS]
 
 
 def by_bot(message: Message) -> bool:

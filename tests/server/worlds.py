@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tables import Setting, busy_move
 from tercet.errors import TercetError
-from tercet.fair import seed_from_number
+from tercet.fair import FORMAT, seed_from_number
 from tercet.game import Game, SeedDealer
 from tercet.games.kernel import Outcome, State
 from tercet.games.kind import Kind
@@ -42,6 +42,8 @@ class WorldDealer:
         self.shuffles = shuffles
         self.seed = seed
         self.entropy = entropy
+        self.entropy_commitments = list[str]()
+        self.form = FORMAT
 
     def starter(self, kind: Kind, players: int) -> int:
         return players - 1

@@ -1,0 +1,1 @@
+"""Databases of earlier releases, and the program that writes them."""

@@ -1,0 +1,203 @@
+"""Play tables of all games on a server of this release and write its database as SQL.
+
+    PYTHONPATH=tests python tests/server/data/write_release.py 1 > tests/server/data/release-1.sql
+
+Run it once for each release that changes the database or the events, with the code of that release, and keep the file:
+`tests/server/test_upgrades.py` opens every such file with the newest code.
+"""
+
+import asyncio
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import msgspec
+
+from server.playing import Client, Rest, ServerProcess
+from tercet import fair
+from tercet.server.events import AnyEvent
+
+ANN, BOB = ("-".join([name] * 12)[:43] for name in ("ann", "bob"))
+"""Their tokens at every table."""
+ENTROPY = "a11"
+
+TWO_ROUNDS = {"z3bra": {"rounds": 2}, "zatre": {"rounds": 2}, "triple": {"chips": 2, "patience": 2000}}
+TO_THE_END = {"z3bra": {"rounds": 2}, "zatre": {}, "triple": {"patience": 2000}}
+LONG_ROUND = {"z3bra": {}, "zatre": {}, "triple": {"patience": None}}
+
+
+class Setting(NamedTuple):
+    """A server that runs, and what is written down of it."""
+
+    server: ServerProcess
+    rest: Rest
+    tables: dict[str, str]
+    """Table ids by what the table is."""
+
+    def make_table(self, name: str, game: str, *, bob: bool = False, **wish: Any) -> str:
+        """Make a table where Ann, and perhaps Bob, sit in the first seats."""
+        table: str = self.rest.create(game, help=True, **wish)["table"]
+        self.rest.join(table, "Ann", token=ANN, entropy_commitment=fair.entropy_commitment(ENTROPY))
+        if bob:
+            self.rest.join(table, "Bob", token=BOB, entropy_commitment=fair.entropy_commitment(ENTROPY))
+        self.tables[name] = table
+        return table
+
+    async def enter(self, table: str, token: str = ANN) -> Client:
+        """Connect to a table."""
+        return await Client.enter(self.server.url, table, token)
+
+
+async def start(ann: Client) -> None:
+    """Start the match and reveal Ann's entropy. Bob never reveals his, and is left out."""
+    await ann.do("start")
+    await ann.do("reveal", entropy=ENTROPY)
+    if ann.table["status"] == "dealing":
+        await ann.until(lambda message: message.get("event", {}).get("kind") == "left_out")
+
+
+async def play_while(client: Client, goes_on: Callable[[Client], bool]) -> None:
+    """Make the first legal move each time."""
+    while goes_on(client):
+        if moves := [move for move in client.moves if move != "stop"]:
+            await client.do("move", move=moves[0])
+        else:
+            await client.receive()
+
+
+def is_running(client: Client) -> bool:
+    """Whether a round is being played."""
+    return bool(client.table["status"] == "running")
+
+
+async def leave_open(setting: Setting, game: str) -> None:
+    """Leave a listed table before its start, after a bot was seated and removed."""
+    ann = await setting.enter(setting.make_table(f"{game} open", game, players=3, listed=True))
+    await ann.do("seat_bot", seat=1, bot="novice")
+    await ann.do("clear_seat", seat=1)
+    await ann.do("commit", entropy_commitment=fair.entropy_commitment(ENTROPY * 2))
+    await ann.close()
+
+
+async def leave_running(setting: Setting, game: str) -> None:
+    """Leave a round in its middle, when it is Ann's turn."""
+    table = setting.make_table(f"{game} running", game, bots=["random"], options=LONG_ROUND[game])
+    ann = await setting.enter(table)
+    await start(ann)
+    await asyncio.sleep((ann.situation.get("starts") or 0) / 1000)
+    await play_while(ann, lambda client: client.number < 12 or not client.moves)
+    if game == "zatre":
+        await play_while(ann, lambda client: not client.situation.get("undo"))
+        await ann.do("take_back")
+    await ann.close()
+
+
+async def leave_between(setting: Setting, game: str) -> None:
+    """Leave a match after its first round."""
+    table = setting.make_table(f"{game} between", game, bots=["random"], options=TWO_ROUNDS[game])
+    ann = await setting.enter(table)
+    await start(ann)
+    await asyncio.sleep((ann.situation.get("starts") or 0) / 1000)
+    await play_while(ann, is_running)
+    assert ann.table["status"] == "between"
+    await ann.close()
+
+
+async def finish(setting: Setting, game: str) -> None:
+    """Play a match to its end. Nobody lays a card in TRIPLE³ any more, so that its time is up."""
+    table = setting.make_table(f"{game} over", game, bots=["random"], options=TO_THE_END[game])
+    ann = await setting.enter(table)
+    await start(ann)
+    if game == "triple":
+        await ann.until(lambda message: (message.get("table") or {}).get("status") == "over")
+    else:
+        await ann.play_to_end(lambda moves: moves[0])
+    assert ann.table["status"] == "over"
+    await ann.close()
+
+
+async def stand_in(setting: Setting) -> None:
+    """Vote for a bot in Bob's place; Bob returns, Ann pauses, resumes and leaves."""
+    table = setting.make_table("z3bra stand-in", "z3bra", bob=True)
+    ann, bob = await setting.enter(table), await setting.enter(table, BOB)
+    await start(ann)
+    await bob.close()
+    await ann.until(lambda message: message["type"] == "presence" and message["here"] == [0])
+    await ann.do("vote", seat=1)
+    bob = await setting.enter(table, BOB)
+    await bob.do("return")
+    await ann.do("pause")
+    await ann.do("resume")
+    await ann.do("leave")
+    await ann.close()
+    await bob.close()
+
+
+async def pair(setting: Setting) -> None:
+    """Ann lets the bot that is her partner go first."""
+    table = setting.make_table("zatre pairs", "zatre", players=4, bots=["random"] * 3, options={"pairs": True})
+    ann = await setting.enter(table)
+    await start(ann)
+    await play_while(ann, lambda client: len(client.to_act) < 2 or 0 not in client.to_act)
+    await ann.do("after_you")
+    await ann.close()
+
+
+async def play_all(setting: Setting) -> None:
+    """Play all tables."""
+    for game in ("z3bra", "zatre", "triple"):
+        for play in (leave_open, leave_running, leave_between, finish):
+            await play(setting, game)
+    await stand_in(setting)
+    await pair(setting)
+    again = setting.rest.post(f"/api/tables/{setting.tables['z3bra over']}/rematch", ANN)
+    setting.tables["z3bra rematch"] = again["table"]
+
+
+def check_kinds(file: sqlite3.Connection) -> None:
+    """Check that every kind of event is there."""
+    bodies = [msgspec.json.decode(body) for (body,) in file.execute("SELECT body FROM events")]
+    kinds = {kind.__struct_config__.tag for kind in AnyEvent.__args__}
+    assert kinds == {body["event"]["kind"] for body in bodies}, kinds - {body["event"]["kind"] for body in bodies}
+
+
+def quoted(value: Any) -> str:
+    """Return a value as SQL. Numbers are quoted too: then PostgreSQL takes 0 and 1 for booleans, as SQLite does."""
+    if isinstance(value, bytes):
+        return f"CAST({quoted(value.decode())} AS BLOB)"
+    return "'" + str(value).replace("'", "''") + "'"
+
+
+def write(file: sqlite3.Connection, release: str, tables: dict[str, str]) -> None:
+    """Print the schema and the rows."""
+    print(f"-- A database of release {release}, written by write_release.py beside this file.")
+    for name, table in tables.items():
+        print(f"-- table {table}: {name}")
+    names = file.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    for (statement,) in file.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type DESC, name"):
+        print(" ".join(statement.split()) + ";")
+    for (name,) in names:
+        for row in file.execute(f"SELECT * FROM {name}"):
+            print(f"INSERT INTO {name} VALUES ({', '.join(map(quoted, row))});")
+
+
+def main(release: str) -> None:
+    """Play, check, write."""
+    with TemporaryDirectory() as folder:
+        database = Path(folder) / "tables.db"
+        with ServerProcess(database, "--reveal-seconds", "1") as server:
+            setting = Setting(server, Rest(server.url), {})
+            asyncio.run(play_all(setting))
+            setting.rest.close()
+            server.stop()
+        with closing(sqlite3.connect(database)) as file:
+            check_kinds(file)
+            write(file, release, setting.tables)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
