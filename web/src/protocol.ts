@@ -6,7 +6,9 @@ export type FromClient =
   | DoAfterYou
   | DoSeatBot
   | DoClearSeat
+  | DoCommit
   | DoStart
+  | DoReveal
   | DoReady
   | DoPause
   | DoResume
@@ -31,7 +33,9 @@ export type AnyCommand =
   | DoAfterYou
   | DoSeatBot
   | DoClearSeat
+  | DoCommit
   | DoStart
+  | DoReveal
   | DoReady
   | DoPause
   | DoResume
@@ -42,9 +46,12 @@ export type AnyCommand =
 export type AnyEvent =
   | Created
   | Joined
+  | Committed
   | BotSeated
   | SeatCleared
   | Started
+  | Revealed
+  | LeftOut
   | Moved
   | TookBack
   | AfterYou
@@ -55,7 +62,8 @@ export type AnyEvent =
   | Voted
   | HandedOver
   | Returned
-  | Rematch;
+  | Rematch
+  | Closed;
 
 export type AnyTable =
   | Z3braTable
@@ -70,6 +78,8 @@ export type AnyRecord =
 export interface DoMove {
   type: "move";
   move: string;
+  /** The number of the last event that the player had seen, in a game that everybody plays at once (P10). */
+  seen?: number | null;
   /** Chosen by the client, new for each command. */
   id: string;
 }
@@ -105,35 +115,53 @@ export interface DoClearSeat {
   id: string;
 }
 
-/** Begin. */
+/** Commit to entropy, before the start: the last commitment counts. */
+export interface DoCommit {
+  type: "commit";
+  /** SHA-256 of the text of a player's entropy; empty for none. */
+  entropy_commitment: string;
+  /** Chosen by the client, new for each command. */
+  id: string;
+}
+
+/** Start the match. */
 export interface DoStart {
   type: "start";
   /** Chosen by the client, new for each command. */
   id: string;
 }
 
-/** I am ready for the next round. */
+/** Reveal the entropy that I committed to, after the start. */
+export interface DoReveal {
+  type: "reveal";
+  /** The player's own entropy for the deal. */
+  entropy: string;
+  /** Chosen by the client, new for each command. */
+  id: string;
+}
+
+/** Be ready for the next round. */
 export interface DoReady {
   type: "ready";
   /** Chosen by the client, new for each command. */
   id: string;
 }
 
-/** Stop the clock, and everything. */
+/** Pause the match and its clocks. */
 export interface DoPause {
   type: "pause";
   /** Chosen by the client, new for each command. */
   id: string;
 }
 
-/** Go on. */
+/** Resume the match. */
 export interface DoResume {
   type: "resume";
   /** Chosen by the client, new for each command. */
   id: string;
 }
 
-/** Let a bot stand in for somebody who does not return. */
+/** Vote for a bot to stand in for somebody who is away. */
 export interface DoVote {
   type: "vote";
   seat: number;
@@ -148,28 +176,28 @@ export interface DoReturn {
   id: string;
 }
 
-/** Before the start the seat is free again; later a bot stands in. */
+/** Leave the table. Before the start the seat becomes open; later a bot stands in. */
 export interface DoLeave {
   type: "leave";
   /** Chosen by the client, new for each command. */
   id: string;
 }
 
-/** The first message: who I am (unless the cookie or a header says it), and the last event that I have. */
+/** The first message: the token (unless the cookie or a header has it), and the last known event. */
 export interface Hello {
   type: "hello";
   token?: string | null;
-  /** Send me what happened after this; 0 for everything, none without it. */
+  /** Send the events after this number; 0 for all of them, None for no events. */
   after?: number | null;
 }
 
-/** The answer to a ping, at once: so the server measures the round trip. */
+/** The immediate answer to a ping, by which the server measures the round trip. */
 export interface Pong {
   type: "pong";
   n: number;
 }
 
-/** A table to be made. Whoever gives a name takes a seat at once. */
+/** A request for a table. With a name, the request also takes a seat. */
 export interface NewTable {
   game: string;
   players?: number;
@@ -177,91 +205,106 @@ export interface NewTable {
   listed?: boolean;
   help?: boolean | null;
   turn_limit?: number | null;
-  stand_in?: string;
+  /** The bot that plays for people who are away; by default a regular one, if the game has it. */
+  stand_in?: string | null;
   name?: string | null;
-  /** The player's own entropy for the deal. */
-  entropy?: string;
+  /** SHA-256 of the text of a player's entropy; empty for none. */
+  entropy_commitment?: string;
   /** Bots for the last seats, in order. */
   bots?: string[];
-  /** Begin at once, if all seats are taken. */
+  /** Whether to start at once; all seats must be taken. */
   start?: boolean;
+  /** Required if the server is private. */
+  pass_phrase?: string | null;
 }
 
-/** A person wants a seat: this one, or any. */
+/** A request for a seat: this one, or any open one. */
 export interface Join {
   /** A person's name. */
   name: string;
   seat?: number | null;
-  /** The player's own entropy for the deal. */
-  entropy?: string;
-  /** Of your own making, so that a resend of this request gets the same seat. */
+  /** SHA-256 of the text of a player's entropy; empty for none. */
+  entropy_commitment?: string;
+  /** A token that the client has made, so that resending this request gets the same seat. */
   token?: string | null;
 }
 
-/** A person comes back on another device, with the token of the personal link. */
+/** A request for a rematch. It is dealt from new entropy, so it needs a new commitment. */
+export interface PlayAgain {
+  /** SHA-256 of the text of a player's entropy; empty for none. */
+  entropy_commitment?: string;
+}
+
+/** A request to use a seat on another device, with the token of the personal link. */
 export interface Enter {
   /** The secret of a seat: 256 random bits. */
   token: string;
+  /** Whether to give up another seat at this table that the browser has. */
+  replace?: boolean;
 }
 
-/** A round of one's own, from a given deal and moves: what does a seat see now, and what may it do? */
+/** A request for the position after a given deal and moves, as a seat sees it, without a table. */
 export interface Study {
   game: string;
   players?: number;
   options?: { [key: string]: unknown };
-  /** Who starts where the deal does not decide it, in Z3BRA; seat 0 if nobody is named. */
+  /** The seat that starts, in games where the deal does not decide it (Z3BRA); seat 0 by default. */
   starter?: number | null;
-  /** What was shuffled, as a record's round has it. */
+  /** The outcomes of the shuffles, as in a round of a record. */
   chance: [string, unknown[]][];
   moves?: (number | string)[][];
-  /** Whose eyes. */
+  /** The seat whose view is returned. */
   seat?: number;
 }
 
-/** A round of a record, to be shown again. */
+/** A request for all positions of a round of a record. */
 export interface ReplayQuestion {
   record: Record;
-  /** Counts from 1. */
+  /** The number of the round, from 1. */
   round?: number;
-  /** Whose eyes; a spectator's without. */
+  /** The seat whose view is returned; None for a spectator's. */
   seat?: number | null;
-  /** Show all cards beside that. */
+  /** Whether to return the view with all cards open as well. */
   all_open?: boolean;
 }
 
 /** A match from its deals to its winners. */
 export interface Record {
-  format: "tercet/1";
+  format: "tercet/1" | "tercet/2";
   game: string;
   options: { [key: string]: unknown };
   players: Player[];
   commitment: string;
   seed: string;
   entropy: string[];
+  /** By seat: the SHA-256 of the entropy's text, an empty text for none. Not in `tercet/1`. */
+  entropy_commitments?: string[];
   rounds: Round[];
   totals: number[];
   winners?: number[];
   unfinished?: boolean;
 }
 
-/** Who sat in a seat. */
+/** The player in a seat. */
 export interface Player {
   name: string;
   kind: "bot" | "human";
   bot: string | null;
 }
 
-/** One round: from its deals and moves alone everything else follows. */
+/** One round. Scores and end follow from its starter, chance and moves. */
 export interface Round {
   starter: number | null;
   chance: [string, unknown[]][];
   /** [seat, move], in games with a clock [seat, move, milliseconds]. */
   moves: (number | string)[][];
-  /** Points by seat or pair; none for a round that was broken off. */
+  /** Points by seat or pair (TRIPLE³: cards left); unset for a round that was broken off. */
   scores?: number[];
+  /** In games with a clock: when the round ended, in milliseconds since its start. */
+  ended?: number;
 }
 
-/** The answer to hello: the table as it is, and what you have missed. */
+/** The answer to hello: the current table and the events that the client has missed. */
 export interface Welcome {
   type: "welcome";
   number: number;
@@ -269,13 +312,13 @@ export interface Welcome {
   host: boolean;
   table: TableInfo;
   situation?: Situation | null;
-  /** The events after the one that you have. */
+  /** The events after the one named in hello; if there are more than 500, the newest ones. */
   missed: Happened[];
   here: number[];
   watching: number;
 }
 
-/** A table but for its cards: what changes when somebody joins, when a round ends and so on. */
+/** The public state of a table without the round: it changes when somebody joins, when a round ends and so on. */
 export interface TableInfo {
   id: string;
   game: string;
@@ -285,25 +328,31 @@ export interface TableInfo {
   help: boolean;
   turn_limit: number | null;
   stand_in: string;
-  status: "between" | "open" | "over" | "running";
+  status: "between" | "closed" | "dealing" | "open" | "over" | "running";
   seats: SeatInfo[];
-  /** Counts from 1; 0 before the start. */
+  /** The number of the current round, from 1; 0 before the start. */
   round: number;
   /** Points of the finished rounds by seat, in ZATRE's pairs by pair; TRIPLE³: chips. */
   totals: number[];
-  /** Of every finished round. */
+  /** The scores of every finished round. */
   scores: number[][];
-  /** Seats, once the match is over. */
+  /** The seats that have won, once the match is over. */
   winners: number[];
-  /** Who starts the next round, between rounds; None where the deal decides. */
+  /** The seat that starts the next round; None during a round, or if the deal decides. */
   next_starter: number | null;
   paused: boolean;
   commitment: string;
   /** Revealed when the match is over. */
   seed: string | null;
+  /** By seat, as in a record: the SHA-256 of the entropy's text; empty for a seat without any. */
+  entropy_commitments: string[];
+  /** By seat: what was revealed; empty before that, and for a seat without any. */
+  entropy: string[];
+  /** The seats that did not reveal in time: the deal was made without their entropy. */
+  left_out: number[];
   /** The table of which this is the rematch. */
   earlier: string | null;
-  /** The table where it goes on. */
+  /** The table of the rematch. */
   rematch: string | null;
 }
 
@@ -312,22 +361,22 @@ export interface SeatInfo {
   kind: "bot" | "human" | "open";
   /** A person's name or a bot's; empty for an open seat. */
   name: string;
-  /** The bot that plays for a person who is away. */
+  /** The bot that plays for a person who is away; None if the person plays. */
   stand_in: string | null;
-  /** For the next round. */
+  /** Whether the person is ready for the next round. */
   ready: boolean;
-  /** The seats that want a bot to stand in. */
+  /** The seats that have voted for a bot to stand in. */
   votes: number[];
 }
 
 /** The round as a seat, or a spectator, may see it. */
 export interface Situation {
   view: AnyTable;
-  /** What this seat may do now; only where the table has help, else nothing. */
+  /** The legal moves of this seat, if the table has help; else None. */
   moves?: Hint[] | null;
-  /** Milliseconds until a bot stands in for whoever does not move. */
+  /** Milliseconds until a bot stands in for the player who has to move. */
   due?: number | null;
-  /** Milliseconds until the round begins, where everybody plays at once. */
+  /** Milliseconds until the round begins, in a game that everybody plays at once. */
   starts?: number | null;
   /** Milliseconds until the round ends if nobody lays a card (P15). */
   patience?: number | null;
@@ -349,13 +398,13 @@ export interface Z3braTable {
   decision: string;
   seats: Z3braSeat[];
   draw_pile: number;
-  /** After a reshuffle, the cards among which the draw pile is (and a card that somebody holds), sorted. */
+  /** After a reshuffle: the cards of the draw pile, sorted, with the one that another seat has drawn and holds. */
   draw_pile_cards: string[] | null;
   /** From the bottom to the top. */
   discards: string[];
   /** The drawn card, `?` if only its drawer knows it. */
   held: string | null;
-  /** The cell of the card that came by a trade in this turn. */
+  /** The cell of the card taken by a trade in this turn. */
   taken: string | null;
   /** Who began the last round. */
   last_round_by: number | null;
@@ -437,7 +486,7 @@ export interface TripleSeat {
   hand: string[] | null;
 }
 
-/** A legal move, and what somebody who wants help is told about it. */
+/** A legal move, and what a table with help shows about it. */
 export interface Hint {
   move: string;
   /** ZATRE: the sums of the lines that the tile would make or lengthen, across first. */
@@ -477,6 +526,15 @@ export interface Joined {
   kind: "joined";
   seat: number;
   name: string;
+  /** SHA-256 of the entropy that the person will add to the deal; empty for none. */
+  entropy_commitment?: string;
+}
+
+/** A person who has a seat has committed to entropy, before the start. It replaces an earlier commitment. */
+export interface Committed {
+  kind: "committed";
+  seat: number;
+  entropy_commitment: string;
 }
 
 /** A bot has been given a seat. */
@@ -492,9 +550,22 @@ export interface SeatCleared {
   seat: number;
 }
 
-/** The first round is dealt. */
+/** The seats are final. The first round is dealt as soon as all who have committed to entropy have revealed it. */
 export interface Started {
   kind: "started";
+}
+
+/** A person has revealed the entropy that they committed to; when all have, the first round is dealt. */
+export interface Revealed {
+  kind: "revealed";
+  seat: number;
+  entropy: string;
+}
+
+/** These seats have not revealed their entropy in time: the first round is dealt without it. */
+export interface LeftOut {
+  kind: "left_out";
+  seats: number[];
 }
 
 /** A move of the game. */
@@ -508,6 +579,8 @@ export interface Moved {
   bot?: boolean;
   /** Where everybody plays at once: each seat's measured round trip to the server, in milliseconds. */
   round_trips?: (number | null)[];
+  /** Where everybody plays at once: the number of the last event that the player had seen, if the client said so. */
+  seen?: number | null;
 }
 
 /** Somebody has taken their last move back. */
@@ -571,27 +644,32 @@ export interface Rematch {
   table: string;
 }
 
+/** Whoever runs the server has closed the table: nobody plays on. */
+export interface Closed {
+  kind: "closed";
+}
+
 /** An event has been committed. With an id it is also the answer to your command. */
 export interface Update {
   type: "update";
   number: number;
   at: number;
   event: AnyEvent;
-  /** The round after it. */
+  /** The round after the event. */
   situation?: Situation | null;
-  /** Where the event changed it: nearly always, but for moves within a round. */
+  /** The table, if the event changed it. Most moves within a round do not. */
   table?: TableInfo | null;
   id?: string | null;
 }
 
-/** The answer to a command that had been carried out before, as the event with this number. */
+/** The answer to a resent command that was carried out before, as the event with this number. */
 export interface Done {
   type: "done";
   id: string;
   number: number;
 }
 
-/** The answer to a command that cannot be. Nothing has changed. */
+/** The answer to a command that was refused. Nothing has changed. */
 export interface Refused {
   type: "refused";
   id: string | null;
@@ -600,16 +678,16 @@ export interface Refused {
 
 /** Why something was refused. Nothing has changed. */
 export interface Problem {
-  /** What it is about, for programs. */
-  code: "bad_message" | "bad_request" | "closing" | "crash" | "full" | "illegal_move" | "not_found" | "not_now" | "not_yours" | "notation" | "store_down" | "too_fast" | "too_large" | "wrong_site";
+  /** The reason, for programs. */
+  code: "bad_message" | "bad_request" | "busy" | "closing" | "crash" | "crowded" | "full" | "illegal_move" | "not_found" | "not_now" | "not_yours" | "notation" | "other_seat" | "pass_phrase" | "store_down" | "too_fast" | "too_large" | "too_many" | "unreadable" | "wrong_host" | "wrong_site";
   text: Words;
   /** The rule that a move would break. */
   rule?: string | null;
-  /** The cells concerned. */
+  /** The cells that the refusal is about. */
   cells?: string[];
 }
 
-/** A sentence in the languages of the product. */
+/** A text in English and German. */
 export interface Words {
   en: string;
   de: string;
@@ -634,34 +712,73 @@ export interface Closing {
   text: Words;
 }
 
-/** A game that can be played here. */
+/** A game of this server. */
 export interface GameInfo {
   name: string;
   title: string;
   min_players: number;
   max_players: number;
-  has_turns: boolean;
+  /** Whether everybody plays at once. */
+  race: boolean;
   options: OptionInfo[];
   /** Whether tables of this game have help unless they say otherwise. */
   help: boolean;
   bots: string[];
+  /** The bots of a table for immediate play; the first is also a good default level. */
+  quick: string[];
 }
 
-/** An option of a game. */
+/** An option of a game, with what a form needs to ask for it. */
 export interface OptionInfo {
   name: string;
+  /** The JSON Schema of its value. */
   schema: { [key: string]: unknown };
+  /** The value at a new table that does not name the option. */
   default: unknown;
+  input: "choice" | "number" | "number_per_seat" | "seat" | "switch";
+  label: Words;
+  /** One sentence about what the option means. */
+  about: Words;
+  /** The values to choose from; for a seat, the choices before the seats. */
+  choices: Choice[];
+  /** The numbers of players with which the value can differ from the default; empty for any number. */
+  players: number[];
+  /** The unit of the number. */
+  unit: "milliseconds" | null;
+  /** Whether most tables keep the default, so that a form can hide the option behind a fold. */
+  rare: boolean;
+}
+
+/** A value that an option can have. */
+export interface Choice {
+  value: number | string | null;
+  label: Words;
+  /** What this choice means, where the option's own sentence is not enough. */
+  about: Words | null;
+}
+
+/** How much of a game is compiled: after an installation its code is compiled first. */
+export interface Readiness {
+  name: string;
+  /** The share of the requested code that is compiled. Below 1, creating a table takes until it is. */
+  ready: number;
+}
+
+/** The server itself. */
+export interface ServerInfo {
+  version: string;
+  /** Whether making a table needs the server's pass phrase. Joining by link never does. */
+  private: boolean;
 }
 
 /** A table in a list. */
 export interface Listing {
   id: string;
   game: string;
-  status: "between" | "open" | "over" | "running";
+  status: "between" | "closed" | "dealing" | "open" | "over" | "running";
   players: number;
   seats: SeatInfo[];
-  /** Yours. */
+  /** Your seat; None without one. */
   seat: number | null;
 }
 
@@ -673,26 +790,38 @@ export interface Seated {
   /** Whether you made the table, and may remove people before the start. */
   host: boolean;
   token: string;
+  /** After `enter` with `replace`: the seat that this browser had before. It is still yours. */
+  replaced: ReplacedSeat | null;
+}
+
+/** The seat that a browser had at this table before. */
+export interface ReplacedSeat {
+  /** Empty for a host without a seat. */
+  name: string;
+  /** Send it with `enter` to go back to the seat. */
+  token: string;
 }
 
 /** A table as you may see it now. */
 export interface Snapshot {
-  /** Of the last event. */
+  /** The number of the last event. */
   number: number;
   seat: number | null;
   host: boolean;
   table: TableInfo;
-  /** Once the first round is dealt. */
+  /** The round as you may see it; None before the first deal. */
   situation?: Situation | null;
 }
 
-/** What may be known of a match before its end: everything that was done in the open, and no deal. */
+/** What you may know of a match before its end: all public moves, but no deal. */
 export interface UnfinishedRecord {
-  format: "tercet/1-public";
+  format: "tercet/2-public";
   game: string;
   options: { [key: string]: unknown };
   players: Player[];
   commitment: string;
+  entropy: string[];
+  entropy_commitments: string[];
   rounds: PublicRound[];
   totals: number[];
   seat: number | null;
@@ -709,20 +838,20 @@ export interface PublicRound {
 
 /** The round after the last move. */
 export interface Studied {
-  /** With moves, if the seat may act. */
+  /** It has moves if the seat may act. */
   situation: Situation;
   over: boolean;
 }
 
 /** A round, position by position. */
 export interface Replayed {
-  /** How many the record has. */
+  /** The number of rounds of the record. */
   rounds: number;
   /** The deal and one for each move, as far as they can be played. */
   frames: Frame[];
   /** Points of the rounds before, as the record has them, by seat or pair; TRIPLE³: chips. */
   totals: number[];
-  /** Nothing if the whole record is right: deals, moves and results. */
+  /** What is wrong with the record; None if its deals, moves and results are right. */
   verdict: Verdict | null;
 }
 
@@ -734,16 +863,14 @@ export interface Frame {
   view: AnyTable;
   /** The same with all hands and areas open, if that was asked for. */
   open: AnyTable | null;
-  /** Z3BRA: the discards that were shuffled after this move, as they lay from the bottom, without the top one. */
-  reshuffled: string[] | null;
 }
 
-/** Why a record is not right. */
+/** Why a record is wrong. */
 export interface Verdict {
   text: Words;
-  /** Where; none if it is about the whole record. */
+  /** The number of the round that is wrong; None if the record as a whole is. */
   round: number | null;
-  /** Which of that round's frames is not right: 0 for the deal, then the moves; none for its starter and scores. */
+  /** The index of the round's frame that is wrong, 0 for the deal; None for its starter and scores. */
   frame: number | null;
 }
 
@@ -766,15 +893,18 @@ export interface RuleText {
   text: Words;
 }
 
-/** The table that has a code. */
+/** The table with the requested code. */
 export interface Found {
   table: string;
 }
 
-/** Whether the server is well. */
+/** The state of the server. */
 export interface Health {
-  status: "closing" | "down" | "ok";
+  /** `read_only` if nothing can be written: then there are no new tables. */
+  status: "closing" | "down" | "ok" | "read_only";
   version: string;
   tables: number;
   connections: number;
+  /** Why nothing can be read or written. */
+  reason: string;
 }

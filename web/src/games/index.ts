@@ -1,27 +1,102 @@
-// The boards, each loaded when its game is played. A new game adds a line.
+// The games that this page knows: their traits, which the shared screens need, and their boards, loaded on demand.
 import type { Component, Snippet } from "svelte";
 import type { AnyTable, Moved } from "../protocol";
-import { lazily } from "../lib/lazily";
+import { loadLazily } from "../lib/lazily";
 import type { Play } from "../lib/play";
 
 export interface GameOnScreen {
   Board: Component<{ play: Play; log: Snippet }>;
-  /** A move in words, for the log and for screen readers. */
-  tell(moved: Moved, names: string[], before: AnyTable | null, after: AnyTable | null, me: number | null): string;
+  /** Describe a move in words, for the log and for screen readers. */
+  describeMove(
+    moved: Moved,
+    names: string[],
+    before: AnyTable | null,
+    after: AnyTable | null,
+    me: number | null,
+  ): string;
 }
 
-export const TITLES: { [game: string]: string } = { z3bra: "Z3BRA", zatre: "ZATRE", triple: "TRIPLE³" };
+/** A game that this page has a board for. */
+export type GameName = AnyTable["game"];
 
-const LOADERS: { [game: string]: () => Promise<unknown> } = {
-  z3bra: async () => ({ ...(await import("./z3bra/words")), Board: (await import("./z3bra/Board.svelte")).default }),
-  zatre: async () => ({ ...(await import("./zatre/words")), Board: (await import("./zatre/Board.svelte")).default }),
-  triple: async () => ({ ...(await import("./triple/words")), Board: (await import("./triple/Board.svelte")).default }),
+/** What the shared screens need to know about a game. They never compare names of games. */
+export interface GameTraits {
+  title: string;
+  /** Whether everybody plays at once: nobody is on turn, and moves are timed. */
+  isRace: boolean;
+  /** Whether players call something aloud, which the page can then speak. */
+  hasCalls: boolean;
+  /** What decides a match. With chips the totals count chips, and each round's scores the cards that are left. */
+  wonBy: "fewest points" | "most points" | "chips";
+  /** The letter that the ids of its rules begin with. */
+  ruleLetter: string;
+}
+
+interface Game extends GameTraits {
+  load: () => Promise<unknown>;
+}
+
+/** Every game of the protocol needs an entry; a missing one, or a missing trait, is a type error. */
+const GAMES: { [game in GameName]: Game } = {
+  z3bra: {
+    title: "Z3BRA",
+    isRace: false,
+    hasCalls: false,
+    wonBy: "fewest points",
+    ruleLetter: "Z",
+    load: async () => ({ ...(await import("./z3bra/words")), Board: (await import("./z3bra/Board.svelte")).default }),
+  },
+  zatre: {
+    title: "ZATRE",
+    isRace: false,
+    hasCalls: false,
+    wonBy: "most points",
+    ruleLetter: "T",
+    load: async () => ({ ...(await import("./zatre/words")), Board: (await import("./zatre/Board.svelte")).default }),
+  },
+  triple: {
+    title: "TRIPLE³",
+    isRace: true,
+    hasCalls: true,
+    wonBy: "chips",
+    ruleLetter: "P",
+    load: async () => ({ ...(await import("./triple/words")), Board: (await import("./triple/Board.svelte")).default }),
+  },
 };
 
-const loaded = new Map<string, Promise<GameOnScreen>>();
+export const GAME_NAMES = Object.keys(GAMES) as GameName[];
 
-export function load(game: string): Promise<GameOnScreen> {
-  // A board takes only its own game's view; the protocol sends just that to its table.
-  if (!loaded.has(game)) loaded.set(game, lazily(LOADERS[game]!) as Promise<GameOnScreen>);
-  return loaded.get(game)!;
+/** Matches a rule id of any game: "Z12". */
+export const RULE_ID = `[${GAME_NAMES.map((name) => GAMES[name].ruleLetter).join("")}]\\d{1,2}`;
+
+export function hasBoard(game: string): game is GameName {
+  return Object.hasOwn(GAMES, game);
+}
+
+/** Return a game's traits, or null for a game that the server has and this page does not know. */
+export function traitsOf(game: string): GameTraits | null {
+  return hasBoard(game) ? GAMES[game] : null;
+}
+
+/** Return a game's title; a game that this page does not know keeps the server's name. */
+export function titleOf(game: string): string {
+  return traitsOf(game)?.title ?? game;
+}
+
+/** Return the game that a rule belongs to. */
+export function gameOfRule(rule: string): GameName | null {
+  return GAME_NAMES.find((name) => rule.startsWith(GAMES[name].ruleLetter)) ?? null;
+}
+
+const loadedGames = new Map<string, Promise<GameOnScreen>>();
+
+/** Load a game's board. For a game that this page does not know, reload the page: the server has a newer one. */
+export function loadGame(game: string): Promise<GameOnScreen> {
+  // The cast is safe: a table's views are always those of its own game, which is what its board takes.
+  if (!loadedGames.has(game)) loadedGames.set(game, loadLazily(loaderOf(game)) as Promise<GameOnScreen>);
+  return loadedGames.get(game)!;
+}
+
+function loaderOf(game: string): () => Promise<unknown> {
+  return hasBoard(game) ? GAMES[game].load : () => Promise.reject(new Error(`This page has no board for ${game}.`));
 }

@@ -1,12 +1,15 @@
-// The routes of the server, each as a function. Who is refused learns why from the `Refused` that is thrown.
+// The server's routes, each as a function that throws `Refused` with the reason.
 import type {
   AnyRecord,
   Found,
   GameInfo,
+  Happened,
   Join,
   Listing,
   NewTable,
+  PlayAgain,
   Problem,
+  Readiness,
   Replayed,
   ReplayQuestion,
   RulesPage,
@@ -15,8 +18,9 @@ import type {
   Studied,
   Study,
 } from "../protocol";
+import { passPhrase } from "./private.svelte";
 
-/** What was asked for cannot be; `problem` says why, in both languages. */
+/** The server refused a request; `problem` says why, in both languages. */
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.text.en);
@@ -24,7 +28,7 @@ export class Refused extends Error {
   }
 }
 
-/** Our own word for a network that fails. */
+/** The problem to show when the network fails. */
 export const UNREACHABLE: Problem = {
   code: "store_down",
   text: {
@@ -33,7 +37,7 @@ export const UNREACHABLE: Problem = {
   },
 };
 
-const GARBLED: Problem = {
+const UNREADABLE_ANSWER: Problem = {
   code: "crash",
   text: {
     en: "The server gave an answer that cannot be read. Try again in a moment.",
@@ -42,79 +46,108 @@ const GARBLED: Problem = {
 };
 
 /**
- * Who asks: by default this browser with its cookies; with a token the person whose token it is;
- * with null somebody new. The last two neither send nor get cookies, so that several people can share a device.
+ * Who makes a request: undefined is this browser with its cookies, a token the person it belongs to, null a new person.
+ * The last two neither send nor receive cookies, so that several people can share a device.
  */
-type Asker = string | null | undefined;
+export type Identity = string | null | undefined;
 
-interface Question {
+interface RequestOptions {
   body?: unknown;
-  post?: boolean;
-  as?: Asker;
+  isPost?: boolean;
+  as?: Identity;
 }
 
-async function ask<Answer>(path: string, { body, post = body !== undefined, as }: Question = {}): Promise<Answer> {
+async function request<Answer>(
+  path: string,
+  { body, isPost = body !== undefined, as }: RequestOptions = {},
+): Promise<Answer> {
   const headers: { [name: string]: string } = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (as) headers["Authorization"] = `Bearer ${as}`;
-  const answer = await fetch(path, {
-    method: post ? "POST" : "GET",
+  const response = await fetch(path, {
+    method: isPost ? "POST" : "GET",
     headers,
     credentials: as === undefined ? "same-origin" : "omit",
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(() => {
     throw new Refused(UNREACHABLE);
   });
-  const content: unknown = await answer.json().catch(() => null);
-  if (answer.ok && content !== null) return content as Answer;
-  throw new Refused(isProblem(content) ? content : GARBLED);
+  const content: unknown = await response.json().catch(() => null);
+  if (response.ok && content !== null) return content as Answer;
+  throw new Refused(isProblem(content) ? content : UNREADABLE_ANSWER);
 }
 
 function isProblem(content: unknown): content is Problem {
   return typeof content === "object" && content !== null && "code" in content && "text" in content;
 }
 
-/** Why it did not work, whatever it was. */
+/** Return the problem to show for any error. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Refused) return error.problem;
   console.error(error);
-  return GARBLED;
+  return UNREADABLE_ANSWER;
 }
 
-const at = (table: string, rest = "") => `/api/tables/${encodeURIComponent(table)}${rest}`;
+const tablePath = (table: string, rest = "") => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
-let shelf: Promise<GameInfo[]> | null = null;
+let gamesRequest: Promise<GameInfo[]> | null = null;
 
-/** What can be played here; asked once, since it does not change while a server runs. */
-export function games(): Promise<GameInfo[]> {
-  shelf ??= ask<GameInfo[]>("/api/games").catch((error) => {
-    shelf = null;
+/** Return the games of this server. They are requested only once, since they do not change while it runs. */
+export function fetchGames(): Promise<GameInfo[]> {
+  gamesRequest ??= request<GameInfo[]>("/api/games").catch((error) => {
+    gamesRequest = null;
     throw error;
   });
-  return shelf;
+  return gamesRequest;
 }
 
-/** Where other devices in the network find this server. */
-export const addresses = () => ask<string[]>("/api/addresses");
+/** Return how much of each game is compiled. */
+export const fetchReadiness = () => request<Readiness[]>("/api/readiness");
 
-export const rules = (game: string) => ask<RulesPage>(`/api/rules/${encodeURIComponent(game)}`);
+/** Return the addresses at which other devices in the network reach this server. */
+export const fetchAddresses = () => request<string[]>("/api/addresses");
 
-export const createTable = (table: NewTable, as?: Asker) => ask<Seated>("/api/tables", { body: table, as });
-/** The listed tables that wait for players. */
-export const listTables = () => ask<Listing[]>("/api/tables");
-/** The tables for which this browser has a cookie. */
-export const mine = () => ask<Listing[]>("/api/mine");
-/** The table that waits for players and has this code. */
-export const findCode = (code: string) => ask<Found>(`/api/codes/${encodeURIComponent(code)}`);
+export const fetchRules = (game: string) => request<RulesPage>(`/api/rules/${encodeURIComponent(game)}`);
 
-export const lookAt = (table: string, as?: Asker) => ask<Snapshot>(at(table), { as });
-export const joinTable = (table: string, join: Join, as?: Asker) => ask<Seated>(at(table, "/join"), { body: join, as });
-/** Come back on another device. */
-export const enterTable = (table: string, token: string) => ask<Seated>(at(table, "/enter"), { body: { token } });
-export const rematch = (table: string, as?: Asker) => ask<Seated>(at(table, "/rematch"), { post: true, as });
-export const record = (table: string, as?: Asker) => ask<AnyRecord>(at(table, "/record"), { as });
+/** Create a table. Where that needs a pass phrase, ask for it as often as it takes, and remember it. */
+export async function createTable(table: NewTable, as?: Identity): Promise<Seated> {
+  for (let phrase = passPhrase.known; ;) {
+    try {
+      const body = phrase === null ? table : { ...table, pass_phrase: phrase };
+      const made = await request<Seated>("/api/tables", { body, as });
+      if (phrase !== null) passPhrase.remember(phrase);
+      return made;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.problem.code !== "pass_phrase") throw error;
+      phrase = await passPhrase.ask(error.problem);
+      if (phrase === null) throw error;
+    }
+  }
+}
+/** Return the listed tables that wait for players. */
+export const fetchOpenTables = () => request<Listing[]>("/api/tables");
+/** Return the tables for which this browser has a cookie. */
+export const fetchMyTables = () => request<Listing[]>("/api/mine");
+/** Return the table that has this code and waits for players. */
+export const findTableByCode = (code: string) => request<Found>(`/api/codes/${encodeURIComponent(code)}`);
 
-/** A round of one's own, from a given deal and moves. */
-export const study = (round: Study) => ask<Studied>("/api/study", { body: round });
-/** A round of a record, position by position. */
-export const replay = (question: ReplayQuestion) => ask<Replayed>("/api/replay", { body: question });
+export const fetchTable = (table: string, as?: Identity) => request<Snapshot>(tablePath(table), { as });
+/** Return the first of the events after a number. */
+export const fetchEventsAfter = (table: string, after: number) =>
+  request<Happened[]>(tablePath(table, `/events?after=${after}`));
+export const joinTable = (table: string, join: Join, as?: Identity) =>
+  request<Seated>(tablePath(table, "/join"), { body: join, as });
+/**
+ * Take one's seat again on another device, by the token of its personal link. Where this browser has another seat, it is
+ * refused (`other_seat`) without `replace`.
+ */
+export const enterTable = (table: string, token: string, replace = false) =>
+  request<Seated>(tablePath(table, "/enter"), { body: { token, replace } });
+export const requestRematch = (table: string, again: PlayAgain, as?: Identity) =>
+  request<Seated>(tablePath(table, "/rematch"), { body: again, as });
+export const fetchRecord = (table: string, as?: Identity) => request<AnyRecord>(tablePath(table, "/record"), { as });
+
+/** Return the position after the given deal and moves. */
+export const studyRound = (round: Study) => request<Studied>("/api/study", { body: round });
+/** Return every position of a round of a record. */
+export const fetchReplay = (question: ReplayQuestion) => request<Replayed>("/api/replay", { body: question });

@@ -1,101 +1,126 @@
-// Honest deals: from the seed that a record reveals, every shuffle is made again and compared. docs/fairness.md is the
-// definition. The hashes are computed here, as browsers have none of their own on plain http.
+// Checks that a match was dealt honestly: repeats every shuffle from the seed that the record reveals and compares the
+// outcomes. docs/fairness.md defines the algorithm. The hashes come from a library because browsers offer
+// crypto.subtle only on https.
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Record, Round } from "../protocol";
+import { commitmentTo } from "./entropy";
+import type { AnyTable, Record, Round } from "../protocol";
 
-/** One thing that follows from the seed, and whether it does in this record. */
+/** One outcome that the seed determines, and whether the record agrees with it. */
 export interface Check {
-  what: "commitment" | "starter" | "deck" | "lots" | "bag" | "spare" | "reshuffle" | "entropy";
-  /** Counts from 1; null for what concerns the whole match. */
+  subject: "commitment" | "starter" | "deck" | "lots" | "bag" | "spare" | "reshuffle" | "entropy";
+  /** Counts from 1; null for a check of the whole match. */
   round: number | null;
-  right: boolean;
+  isRight: boolean;
 }
 
-/** What lay there before each reshuffle of a round, in its order; null if its moves cannot be replayed. */
-export type Reshuffled = (round: number) => string[][] | null;
-
 const VALUES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 11, 11, 12, 12];
-const Z3BRA_DECK = product([..."roygbdp"], VALUES.map(String));
-const TRIPLE_DECK = product(product([..."rbpy"], [..."cdxs"]), [..."0123"]);
+const Z3BRA_DECK = combine([..."roygbdp"], VALUES.map(String));
+const TRIPLE_DECK = combine(combine([..."rbpy"], [..."cdxs"]), [..."0123"]);
 const CELLS = [..."123"].flatMap((row) => [..."abc"].map((column) => column + row));
 const TILES = [1, 2, 3, 4, 5, 6].flatMap((pips) => Array<number>(pips === 1 ? 21 : 20).fill(pips));
 
-/** Every shuffle of a match, in order. A record is honest if all of them are right. */
-export function checkDeals(record: Record, reshuffled: Reshuffled): Check[] {
-  if (!isSeed(record.seed)) return [wrong("commitment", null)];
-  const checks: Check[] = [{ what: "commitment", round: null, right: commitment(record.seed) === record.commitment }];
-  if (!isEntropy(record)) return [...checks, wrong("entropy", null)];
+/** Check every shuffle of a match, in order. */
+export function checkDeals(record: Record): Check[] {
+  if (!isSeed(record.seed)) return [failedCheck("commitment", null)];
+  const checks: Check[] = [
+    { subject: "commitment", round: null, isRight: commitmentOf(record.seed) === record.commitment },
+  ];
+  checks.push({ subject: "entropy", round: null, isRight: isEntropyValid(record) });
+  if (!isEntropyValid(record)) return checks;
+  const checkDeal = DEAL_CHECKS[record.game as AnyTable["game"]];
+  if (!checkDeal) return [...checks, failedCheck("deck", null)];
   record.rounds.forEach((round, i) => {
-    checks.push(...checkRound(record, round, i + 1, reshuffled));
+    checks.push(...checkRound(record, round, i + 1, checkDeal));
   });
   return checks;
 }
 
+/** Return whether every outcome in the record follows from its seed. */
 export function isHonest(checks: Check[]): boolean {
-  return checks.every((check) => check.right);
+  return checks.every((check) => check.isRight);
 }
 
-function checkRound(record: Record, round: Round, number: number, reshuffled: Reshuffled): Check[] {
-  const shuffled = (index: number, name: string) => {
-    return <T>(items: T[]) => shuffle(record.seed, labelOf(record, number, `chance ${index} ${name}`), items);
-  };
-  const compare = (what: Check["what"], index: number, expected: unknown): Check => {
-    const [name, outcome] = round.chance[index] ?? [];
-    return { what, round: number, right: name === what && same(outcome, expected) };
-  };
-  switch (record.game) {
-    case "z3bra": {
-      const replayed = reshuffled(number);
-      const piles = replayed ?? [];
-      return [
-        { what: "starter", round: number, right: round.starter === starterOf(record, number) },
-        compare("deck", 0, shuffled(0, "deck")(Z3BRA_DECK)),
-        ...piles.map((pile, i) => compare("reshuffle", i + 1, shuffled(i + 1, "reshuffle")(pile))),
-        ...(replayed ? tooMany(round, piles.length + 1, number, "reshuffle") : [wrong("reshuffle", number)]),
-      ];
-    }
-    case "zatre": {
-      const { lots, starter, kept } = lotsOf(shuffled(0, "lots")(TILES), record.players.length);
-      const rest = TILES.toSpliced(TILES.indexOf(kept), 1);
-      return [
-        compare("lots", 0, lots),
-        { what: "starter", round: number, right: round.starter === starter },
-        compare("bag", 1, shuffled(1, "bag")(rest)),
-        ...tooMany(round, 2, number, "bag"),
-      ];
-    }
-    default: {
-      const spare = spareOf(record, round, shuffled(1, "spare")(CELLS));
-      return [
-        compare("deck", 0, shuffled(0, "deck")(TRIPLE_DECK)),
-        compare("spare", 1, spare),
-        ...tooMany(round, 2, number, "spare"),
-      ];
-    }
-  }
+/** One round of a record, with the means to repeat its shuffles and compare them with the recorded outcomes. */
+interface Deal {
+  record: Record;
+  round: Round;
+  /** Counts from 1. */
+  number: number;
+  /** Repeat the shuffle that is the round's chance event `index`. */
+  repeatShuffle<T>(index: number, name: string, items: readonly T[]): T[];
+  /** Check that the round's chance event `index` has the expected outcome. */
+  compare(subject: Check["subject"], index: number, expected: unknown): Check;
 }
 
-/** A record that tells of more shuffles than there were is as wrong as one that tells of fewer. */
-function tooMany(round: Round, due: number, number: number, what: Check["what"]): Check[] {
-  return round.chance.length > due ? [wrong(what, number)] : [];
+type DealCheck = (deal: Deal) => Check[];
+
+/** How each game deals; a missing game is a type error. */
+const DEAL_CHECKS: { [game in AnyTable["game"]]: DealCheck } = {
+  z3bra: ({ record, round, number, repeatShuffle, compare }) => [
+    { subject: "starter", round: number, isRight: round.starter === starterOf(record, number) },
+    compare("deck", 0, repeatShuffle(0, "deck", Z3BRA_DECK)),
+    ...round.chance.slice(1).map(([, pile], i) => {
+      return compare("reshuffle", i + 1, repeatShuffle(i + 1, "reshuffle", sortInDeckOrder(pile as string[])));
+    }),
+  ],
+  zatre: ({ record, round, number, repeatShuffle, compare }) => {
+    const { lots, starter, kept } = drawLots(repeatShuffle(0, "lots", TILES), record.players.length);
+    const rest = TILES.toSpliced(TILES.indexOf(kept), 1);
+    return [
+      compare("lots", 0, lots),
+      { subject: "starter", round: number, isRight: round.starter === starter },
+      compare("bag", 1, repeatShuffle(1, "bag", rest)),
+      ...checkForExtraShuffles(round, 2, number, "bag"),
+    ];
+  },
+  triple: ({ record, round, number, repeatShuffle, compare }) => [
+    compare("deck", 0, repeatShuffle(0, "deck", TRIPLE_DECK)),
+    compare("spare", 1, placeSpareCards(record, round, repeatShuffle(1, "spare", CELLS))),
+    ...checkForExtraShuffles(round, 2, number, "spare"),
+  ],
+};
+
+function checkRound(record: Record, round: Round, number: number, checkDeal: DealCheck): Check[] {
+  return checkDeal({
+    record,
+    round,
+    number,
+    repeatShuffle: (index, name, items) =>
+      shuffle(record.seed, labelOf(record, number, `chance ${index} ${name}`), items),
+    compare: (subject, index, expected) => {
+      const [name, outcome] = round.chance[index] ?? [];
+      return { subject, round: number, isRight: name === subject && isEqual(outcome, expected) };
+    },
+  });
 }
 
-function wrong(what: Check["what"], round: number | null): Check {
-  return { what, round, right: false };
+/** Z10: a reshuffle starts from the order of the full deck, whatever order the discards lay in. */
+function sortInDeckOrder(pile: string[]): string[] {
+  return pile.toSorted((one, other) => Z3BRA_DECK.indexOf(one) - Z3BRA_DECK.indexOf(other));
 }
 
-/** Z5: drawn by lot unless the table names somebody; then clockwise, round by round. */
+/** Return a failed check if the record has more shuffles than the round can have had. */
+function checkForExtraShuffles(round: Round, expected: number, number: number, subject: Check["subject"]): Check[] {
+  return round.chance.length > expected ? [failedCheck(subject, number)] : [];
+}
+
+function failedCheck(subject: Check["subject"], round: number | null): Check {
+  return { subject, round, isRight: false };
+}
+
+/** Z5: the first starter is drawn by lot unless the options name one; each later round starts one seat further. */
 function starterOf(record: Record, number: number): number {
   const players = record.players.length;
   const named = record.options["starter"];
-  const first = typeof named === "number" ? named : below(words(record.seed, labelOf(record, 1, "starter")), players);
+  const first =
+    typeof named === "number" ? named : randomBelow(randomWords(record.seed, labelOf(record, 1, "starter")), players);
   return (first + number - 1) % players;
 }
 
-/** T5: the lots that are drawn until one is the highest, who that is, and the tile that the starter keeps. */
-export function lotsOf(tiles: number[], players: number): { lots: number[][]; starter: number; kept: number } {
+/** T5: draw lots until one seat has the highest. Return all lots, that seat, and the tile that it keeps. */
+export function drawLots(tiles: number[], players: number): { lots: number[][]; starter: number; kept: number } {
   const lots: number[][] = [];
   let tied = Array.from({ length: players }, (_, seat) => seat);
   while (tied.length > 1) {
@@ -109,8 +134,8 @@ export function lotsOf(tiles: number[], players: number): { lots: number[][]; st
   return { lots, starter, kept: Math.max(...own) };
 }
 
-/** P3, P5: what cannot be dealt evenly is the deck's last cards, and each goes on a cell of its own. */
-function spareOf(record: Record, round: Round, cells: string[]): unknown[][] {
+/** P3, P5: the cards that cannot be dealt evenly are the deck's last ones; each goes on a cell of its own. */
+function placeSpareCards(record: Record, round: Round, cells: string[]): unknown[][] {
   const deck = round.chance[0]?.[1] ?? [];
   const handicap = record.options["handicap"];
   const extra = Array.isArray(handicap) ? handicap.reduce((sum: number, each) => sum + Number(each), 0) : 0;
@@ -118,23 +143,24 @@ function spareOf(record: Record, round: Round, cells: string[]): unknown[][] {
   return count ? deck.slice(-count).map((card, i) => [card, cells[i]]) : [];
 }
 
-// --- The generator
+// --- The random generator
 
-export function commitment(seed: string): string {
+export function commitmentOf(seed: string): string {
   return bytesToHex(sha256(hexToBytes(seed)));
 }
 
 export function shuffle<T>(seed: string, label: string, items: readonly T[]): T[] {
-  const stream = words(seed, label);
+  const stream = randomWords(seed, label);
   const order = [...items];
   for (let i = order.length - 1; i > 0; i--) {
-    const j = below(stream, i + 1);
+    const j = randomBelow(stream, i + 1);
     [order[i], order[j]] = [order[j]!, order[i]!];
   }
   return order;
 }
 
-function* words(seed: string, label: string): Generator<number, never> {
+/** Generate the 32-bit words that HMAC-SHA-256 derives from the seed and the label. */
+function* randomWords(seed: string, label: string): Generator<number, never> {
   for (let block = 0; ; block++) {
     const digest = hmac(sha256, hexToBytes(seed), utf8ToBytes(`${label}|${block}`));
     const view = new DataView(digest.buffer, digest.byteOffset, digest.byteLength);
@@ -142,8 +168,8 @@ function* words(seed: string, label: string): Generator<number, never> {
   }
 }
 
-/** Each number below n is equally likely: words above the last multiple of n are thrown away. */
-function below(stream: Generator<number, never>, n: number): number {
+/** Return a uniform number below n. Words above the last multiple of n are skipped: they would favour small numbers. */
+function randomBelow(stream: Generator<number, never>, n: number): number {
   const limit = Math.floor(2 ** 32 / n) * n;
   let word = stream.next().value;
   while (word >= limit) word = stream.next().value;
@@ -151,23 +177,30 @@ function below(stream: Generator<number, never>, n: number): number {
 }
 
 function labelOf(record: Record, round: number, purpose: string): string {
-  return `tercet/1|${record.game}|round ${round}|${purpose}|${record.entropy.join(",")}`;
+  return `${record.format}|${record.game}|round ${round}|${purpose}|${record.entropy.join(",")}`;
 }
 
 function isSeed(seed: string): boolean {
   return /^[0-9a-f]{64}$/.test(seed);
 }
 
-function isEntropy(record: Record): boolean {
+/** Return whether each seat has revealed the entropy it committed to, or none. */
+function isEntropyValid(record: Record): boolean {
+  const { entropy, entropy_commitments: committed = [], players } = record;
   return (
-    record.entropy.length === record.players.length && record.entropy.every((part) => /^[0-9a-f]{0,64}$/.test(part))
+    entropy.length === players.length &&
+    committed.length === players.length &&
+    entropy.every((part, seat) => {
+      if (!/^[0-9a-f]{0,64}$/.test(part)) return false;
+      return part === "" ? /^([0-9a-f]{64})?$/.test(committed[seat]!) : committed[seat] === commitmentTo(part);
+    })
   );
 }
 
-function product(first: string[], second: string[]): string[] {
+function combine(first: string[], second: string[]): string[] {
   return first.flatMap((one) => second.map((other) => one + other));
 }
 
-function same(one: unknown, other: unknown): boolean {
+function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,12 +1,7 @@
-// Random names. crypto.randomUUID is missing on plain http addresses, getRandomValues is not.
+// Random ids. On plain http browsers lack crypto.randomUUID, but they have getRandomValues.
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Random letters, 6 bits each: 22 for an id that is never used again, 43 for a secret of 256 bits. */
+/** Return random characters of 6 bits each: 22 make a unique id, 43 a secret of 256 bits. */
 export function randomText(length: number): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => LETTERS[byte % 64]).join("");
-}
-
-/** 32 hexadecimal digits: the player's own part of the deal. */
-export function randomEntropy(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,22 +1,22 @@
-// How people call a table: by its code, its link, or the personal link of a seat.
-import { addresses } from "./api";
+// The ways to a table: its code, its link, or the personal link of a seat.
+import { fetchAddresses } from "./api";
 
-/** The letters and digits of a table's id: nothing that could be taken for something else. */
+/** The characters of a table's id, without those that look alike. */
 const LETTERS = "[2-9a-hjkmnp-z]";
 const ID = new RegExp(`^${LETTERS}{16}$`);
 const CODE = new RegExp(`^${LETTERS}{6}$`);
 const LINK = new RegExp(`/t/(${LETTERS}{16})(#[\\w-]+)?`);
 
-/** What somebody has typed or pasted: where it leads, or the code that the server has to be asked about. */
-export type Called = { path: string } | { code: string };
+/** A parsed invitation: a path of this site, or a code that the server has to look up. */
+export type Invitation = { path: string } | { code: string };
 
 /**
- * Null if it is neither a code, nor an id, nor a link.
+ * Parse a code, an id or a link. Null if the text is none of them.
  *
- *     called("NSH-F3Z")  // { code: "nshf3z" }
- *     called("https://tercet.example/t/nshf3zhke68gzjgr")  // { path: "/t/nshf3zhke68gzjgr" }
+ *     parseInvitation("NSH-F3Z")  // { code: "nshf3z" }
+ *     parseInvitation("https://tercet.example/t/nshf3zhke68gzjgr")  // { path: "/t/nshf3zhke68gzjgr" }
  */
-export function called(text: string): Called | null {
+export function parseInvitation(text: string): Invitation | null {
   const link = LINK.exec(text);
   if (link) return { path: pathTo(link[1]!) + (link[2] ?? "") };
   const letters = text.replace(/[\s-]/g, "").toLowerCase();
@@ -28,24 +28,24 @@ export function pathTo(table: string): string {
   return `/t/${table}`;
 }
 
-/** To be sent to friends. */
+/** Return the link to send to friends. */
 export function linkTo(table: string, origin = location.origin): string {
   return origin + pathTo(table);
 }
 
-/** For oneself alone: whoever opens it sits in this seat. The part after # is never sent to a server. */
+/** Return a seat's personal link, a secret that gives access to the seat. Browsers never send the part after #. */
 export function personalLink(table: string, token: string, origin = location.origin): string {
   return `${linkTo(table, origin)}#${token}`;
 }
 
-/** Whether other devices cannot use an address with this host. */
-export function isHereOnly(host: string): boolean {
+/** Return whether only this machine can reach an address with this host. */
+export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }
 
-/** This page's own address, unless it is one that only this machine knows and the server has a better one. */
-export async function originForOthers(): Promise<string> {
-  if (!isHereOnly(location.hostname)) return location.origin;
-  const found = await addresses().catch(() => []);
+/** Return the origin for links to share: this page's, unless only this machine can reach it and the server has another. */
+export async function findShareableOrigin(): Promise<string> {
+  if (!isLoopbackHost(location.hostname)) return location.origin;
+  const found = await fetchAddresses().catch(() => []);
   return found[0] ?? location.origin;
 }

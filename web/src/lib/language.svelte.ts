@@ -1,33 +1,33 @@
-// The language that everything is shown in: chosen once from the browser, switchable everywhere.
+// The language of the interface: the browser's at first, until the user chooses one.
 import type { Words } from "../protocol";
-import { keep, kept } from "./keep";
+import { writeStored, readStored } from "./storage";
 
 export type Language = "en" | "de";
 
-const wanted = kept("language") ?? globalThis.navigator?.language?.slice(0, 2);
-let now: Language = $state(wanted === "de" ? "de" : "en");
+const preferred = readStored("language") ?? globalThis.navigator?.language?.slice(0, 2);
+let current: Language = $state(preferred === "de" ? "de" : "en");
 
 export const language = {
-  get now(): Language {
-    return now;
+  get current(): Language {
+    return current;
   },
-  set now(chosen: Language) {
-    now = chosen;
-    keep("language", chosen);
+  set current(chosen: Language) {
+    current = chosen;
+    writeStored("language", chosen);
   },
 };
 
 /**
- * Words of the interface in both languages; German has to have exactly the keys of English.
+ * Return a function that gives the texts in the current language. German must have exactly the keys of English.
  *
  *     const words = both({ hello: (name: string) => `Hello ${name}` }, { hello: (name) => `Hallo ${name}` });
  *     words().hello("Ada")
  */
 export function both<T extends object>(en: T, de: NoInfer<T>): () => T {
-  return () => (now === "de" ? de : en);
+  return () => (current === "de" ? de : en);
 }
 
-/** A sentence of the server. */
-export function say(words: Words): string {
-  return words[now];
+/** Return a text of the server in the current language. */
+export function localize(words: Words): string {
+  return words[current];
 }

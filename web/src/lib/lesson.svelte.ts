@@ -1,53 +1,54 @@
-// A guided first round: the engine of the server plays a given deal, and the lesson decides what happens next.
+// A guided first round: the server's engine computes each position of a given deal, the lesson's file scripts the steps.
 import { tick } from "svelte";
+import { traitsOf } from "../games/index";
 import type { AnyTable, Hint, SeatInfo, Situation, Words } from "../protocol";
-import { isWaitedFor, LEARNER, type LessonFile, type LessonStep, type PlayedMove } from "./script";
-import { problemOf, study } from "./api";
+import { matchesAnyPattern, LEARNER, type LessonFile, type LessonStep, type PlayedMove } from "./script";
+import { problemOf, studyRound } from "./api";
 import type { LogEntry } from "./live.svelte";
 import type { Animator, Play, Refusal, Step } from "./play";
 import { namesOf } from "./seats";
 
-/** Milliseconds before each move of the others, so that it can be followed. */
-const PACE = 650;
-/** Milliseconds between two moves in the list of moves, where the game counts them. */
-const BEAT = 1000;
+/** The pause before each scripted move, so that the learner can follow it. */
+const DELAY_BEFORE_MOVE_MS = 650;
+/** In a race every move has a time: the time between two moves of a lesson. */
+const MOVE_INTERVAL_MS = 1000;
 
 export class Lesson implements Play {
-  /** Which step is shown. */
+  /** The index of the step that is shown. */
   index = $state(0);
   situation: Situation | null = $state.raw(null);
   log: LogEntry[] = $state.raw([]);
-  last: Step | null = $state.raw(null);
+  lastStep: Step | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
-  /** A move that is legal but leads away from the lesson was tried. */
-  nudged = $state(0);
-  /** The server does not answer, or the lesson cannot go on. */
-  trouble: Words | null = $state.raw(null);
+  /** How often the learner tried a legal move that is not part of this step. */
+  unexpectedMoves = $state(0);
+  /** Why the lesson cannot go on, for example because the server does not answer; otherwise null. */
+  failure: Words | null = $state.raw(null);
   readonly seat = LEARNER;
-  readonly here: number[];
+  readonly connectedSeats: number[];
   readonly totals: number[];
   readonly seats: SeatInfo[];
-  readonly undo = false;
+  readonly canTakeBack = false;
   readonly afterYou: number[] = [];
   readonly startsAt = null;
-  readonly open = null;
+  readonly openView = null;
   #moves: PlayedMove[] = [];
-  /** How many moves were made when a step began to wait, by step: the way back. */
-  #madeAt: number[] = [];
-  #busy = $state(true);
+  /** By step: how many moves had been made when it began to wait for the learner. Going back replays that many. */
+  #moveCountAt: number[] = [];
+  #isBusy = $state(true);
   #animator: Animator | null = null;
   #refusals = 0;
-  /** Grows with each step, so that what was under way before it changes nothing. */
-  #visit = 0;
+  /** Counts the steps entered: an answer that belongs to an earlier one is ignored. */
+  #generation = 0;
 
   constructor(readonly file: LessonFile) {
     this.seats = file.names.map((name, seat) => {
       const kind = seat === LEARNER ? "human" : "bot";
       return { kind, name: kind === "bot" ? "novice" : name, stand_in: null, ready: false, votes: [] };
     });
-    this.here = this.seats.map((_, seat) => seat);
+    this.connectedSeats = this.seats.map((_, seat) => seat);
     this.totals = this.seats.map(() => 0);
-    void this.#enter(0);
+    void this.#enterStep(0);
   }
 
   get names(): string[] {
@@ -65,46 +66,46 @@ export class Lesson implements Play {
   get isLast(): boolean {
     return this.index === this.file.steps.length - 1;
   }
-  /** Whether the learner is to make a move. Where none of the wanted ones is legal, the lesson goes on by its button. */
-  get waits(): boolean {
+  /** Whether the learner has to make a move. If no expected move is legal, the lesson shows its button instead. */
+  get isWaitingForMove(): boolean {
     if (!this.step.wait) return !!this.step.tries;
-    return this.#busy || this.#wanted.length > 0;
+    return this.#isBusy || this.#expectedMoves.length > 0;
   }
-  get active(): boolean {
-    return !this.#busy && this.waits;
+  get canAct(): boolean {
+    return !this.#isBusy && this.isWaitingForMove;
   }
-  get busy(): boolean {
-    return this.#busy;
+  get isBusy(): boolean {
+    return this.#isBusy;
   }
   get moves() {
-    if (!this.active || this.step.tries || this.step.blind) return null;
-    return this.#wanted;
+    if (!this.canAct || this.step.tries || this.step.blind) return null;
+    return this.#expectedMoves;
   }
-  get #wanted() {
-    return this.situation?.moves?.filter((hint) => isWaitedFor(hint.move, this.step.wait ?? [])) ?? [];
+  get #expectedMoves() {
+    return this.situation?.moves?.filter((hint) => matchesAnyPattern(hint.move, this.step.wait ?? [])) ?? [];
   }
 
   move(text: string): void {
-    if (this.active) void this.#try(text);
+    if (this.canAct) void this.#tryMove(text);
   }
   takeBack(): void {}
-  letThemGoFirst(): void {}
+  letPartnerGoFirst(): void {}
 
   next(): void {
-    if (!this.#busy && !this.waits && !this.isLast) void this.#enter(this.index + 1);
+    if (!this.#isBusy && !this.isWaitingForMove && !this.isLast) void this.#enterStep(this.index + 1);
   }
 
-  /** The step before, as it was when it began to wait. */
+  /** Return to the previous step, as it was when it began to wait for the learner. */
   back(): void {
-    if (this.index > 0) void this.#return(this.index - 1);
+    if (this.index > 0) void this.#returnToStep(this.index - 1);
   }
 
-  /** Ask again what could not be answered. */
-  again(): void {
-    void this.#return(this.index);
+  /** Retry after a failure. */
+  retry(): void {
+    void this.#returnToStep(this.index);
   }
 
-  onStep(animator: Animator): () => void {
+  setAnimator(animator: Animator): () => void {
     this.#animator = animator;
     return () => {
       if (this.#animator === animator) this.#animator = null;
@@ -112,122 +113,128 @@ export class Lesson implements Play {
   }
 
   close(): void {
-    this.#visit++;
+    this.#generation++;
   }
 
-  async #enter(index: number): Promise<void> {
-    const visit = this.#begin(index);
+  async #enterStep(index: number): Promise<void> {
+    const generation = this.#beginStep(index);
     const { skip = [], play = [] } = this.step;
-    this.#madeAt[index] = this.#moves.length + skip.length + play.length;
-    await this.#guard(visit, async () => {
-      if (skip.length > 0 || !this.situation) await this.#show(visit, skip);
+    this.#moveCountAt[index] = this.#moves.length + skip.length + play.length;
+    await this.#runStep(generation, async () => {
+      if (skip.length > 0 || !this.situation) await this.#playMoves(generation, skip);
       for (const move of play) {
-        await new Promise((resolve) => setTimeout(resolve, PACE));
-        if (visit !== this.#visit) return;
-        await this.#show(visit, [move], true);
+        await new Promise((resolve) => setTimeout(resolve, DELAY_BEFORE_MOVE_MS));
+        if (generation !== this.#generation) return;
+        await this.#playMoves(generation, [move], true);
       }
     });
   }
 
-  async #return(index: number): Promise<void> {
-    const visit = this.#begin(index);
+  async #returnToStep(index: number): Promise<void> {
+    const generation = this.#beginStep(index);
     this.refusal = null;
-    this.last = null;
-    const made = this.#movesUntil(index);
+    this.lastStep = null;
+    const made = this.#movesUpTo(index);
     this.#moves = [];
     this.log = [];
-    await this.#guard(visit, () => this.#show(visit, made));
+    await this.#runStep(generation, () => this.#playMoves(generation, made));
   }
 
-  /** The moves up to a step; those of the step itself are the lesson's own, even if they were not all shown. */
-  #movesUntil(index: number): PlayedMove[] {
+  /** Return the moves up to a step. Its own moves come from the file, since not all of them may have been shown. */
+  #movesUpTo(index: number): PlayedMove[] {
     const { skip = [], play = [] } = this.file.steps[index]!;
     const own = [...skip, ...play];
-    return [...this.#moves.slice(0, this.#madeAt[index]! - own.length), ...own];
+    return [...this.#moves.slice(0, this.#moveCountAt[index]! - own.length), ...own];
   }
 
-  #begin(index: number): number {
+  #beginStep(index: number): number {
     this.index = index;
-    this.nudged = 0;
-    this.#busy = true;
-    this.trouble = null;
-    return ++this.#visit;
+    this.unexpectedMoves = 0;
+    this.#isBusy = true;
+    this.failure = null;
+    return ++this.#generation;
   }
 
-  async #guard(visit: number, work: () => Promise<void>): Promise<void> {
+  /** Run a step's work; show its failure unless another step has been entered meanwhile. */
+  async #runStep(generation: number, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (visit === this.#visit) this.trouble = problemOf(error).text;
+      if (generation === this.#generation) this.failure = problemOf(error).text;
     }
-    if (visit === this.#visit) this.#busy = false;
+    if (generation === this.#generation) this.#isBusy = false;
   }
 
-  async #try(text: string): Promise<void> {
-    const visit = this.#visit;
-    this.#busy = true;
+  async #tryMove(text: string): Promise<void> {
+    const generation = this.#generation;
+    this.#isBusy = true;
     this.refusal = null;
-    const move: PlayedMove = [LEARNER, inFull(text, this.situation?.moves ?? [])];
+    const move: PlayedMove = [LEARNER, completeMove(text, this.situation?.moves ?? [])];
     try {
-      const situation = await this.#study([...this.#moves, move]);
-      if (visit !== this.#visit) return;
-      if (this.step.tries || !isWaitedFor(move[1], this.step.wait ?? [])) {
-        this.nudged++;
-        this.#busy = false;
+      const situation = await this.#fetchSituation([...this.#moves, move]);
+      if (generation !== this.#generation) return;
+      if (this.step.tries || !matchesAnyPattern(move[1], this.step.wait ?? [])) {
+        this.unexpectedMoves++;
+        this.#isBusy = false;
         return;
       }
-      await this.#happen(visit, move, situation);
+      await this.#showMove(generation, move, situation);
     } catch (error) {
-      if (visit !== this.#visit) return;
+      if (generation !== this.#generation) return;
       const problem = problemOf(error);
       this.refusal = { count: ++this.#refusals, problem, move: text };
       if (!this.step.tries || problem.code !== "illegal_move") {
-        this.#busy = false;
+        this.#isBusy = false;
         return;
       }
     }
-    if (visit === this.#visit) await this.#enter(this.index + 1);
+    if (generation === this.#generation) await this.#enterStep(this.index + 1);
   }
 
-  async #show(visit: number, moves: PlayedMove[], animated = false): Promise<void> {
-    const situation = await this.#study([...this.#moves, ...moves]);
-    if (visit !== this.#visit) return;
-    if (animated) return this.#happen(visit, moves[0]!, situation);
+  async #playMoves(generation: number, moves: PlayedMove[], isAnimated = false): Promise<void> {
+    const situation = await this.#fetchSituation([...this.#moves, ...moves]);
+    if (generation !== this.#generation) return;
+    if (isAnimated) return this.#showMove(generation, moves[0]!, situation);
     this.#moves = [...this.#moves, ...moves];
     this.situation = situation;
-    this.log = [...this.log, ...moves.map((move, i) => entryOf(move, this.log.length + i + 1, null, null))];
+    this.log = [...this.log, ...moves.map((move, i) => logEntryOf(move, this.log.length + i + 1, null, null))];
   }
 
-  /** One move, with its cards in motion. */
-  async #happen(visit: number, move: PlayedMove, situation: Situation): Promise<void> {
+  /** Apply and animate one move. */
+  async #showMove(generation: number, move: PlayedMove, situation: Situation): Promise<void> {
     const before = this.situation?.view ?? null;
     const after = situation.view;
-    const entry = entryOf(move, this.log.length + 1, before, after);
+    const entry = logEntryOf(move, this.log.length + 1, before, after);
     const step: Step = { number: entry.number, event: entry.event, before, after };
     this.#moves = [...this.#moves, move];
     const show = async () => {
-      if (visit !== this.#visit) return;
+      if (generation !== this.#generation) return;
       this.situation = situation;
-      this.last = step;
+      this.lastStep = step;
       this.log = [...this.log, entry];
       await tick();
     };
     await (this.#animator ? this.#animator(step, show) : show());
   }
 
-  async #study(moves: PlayedMove[]): Promise<Situation> {
+  async #fetchSituation(moves: PlayedMove[]): Promise<Situation> {
     const { game, players, options, starter, chance } = this.file;
-    const isTimed = game === "triple";
-    const timed = moves.map((move, i) => (isTimed ? [...move, i * BEAT] : move));
-    return (await study({ game, players, options, starter, chance, moves: timed, seat: LEARNER })).situation;
+    const isRace = !!traitsOf(game)?.isRace;
+    const timed = moves.map((move, i) => (isRace ? [...move, i * MOVE_INTERVAL_MS] : move));
+    return (await studyRound({ game, players, options, starter, chance, moves: timed, seat: LEARNER })).situation;
   }
 }
 
-/** A play as the engine writes it, with what it calls, where the learner's leaves that to the table. */
-function inFull(text: string, hints: Hint[]): string {
+/** Return a move in the engine's full notation: the learner's text may leave out the call. */
+function completeMove(text: string, hints: Hint[]): string {
   return hints.find(({ move }) => move === text || move.startsWith(`${text} `))?.move ?? text;
 }
 
-function entryOf([seat, move]: PlayedMove, number: number, before: AnyTable | null, after: AnyTable | null): LogEntry {
+function logEntryOf(
+  [seat, move]: PlayedMove,
+  number: number,
+  before: AnyTable | null,
+  after: AnyTable | null,
+): LogEntry {
   return { number, at: 0, event: { kind: "moved", seat, move }, before, after };
 }

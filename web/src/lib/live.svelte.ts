@@ -1,54 +1,63 @@
-// A table that is being played: what the server said last, shown one event after the other.
+// A live table: applies the server's messages and shows its events one after the other.
 import { tick } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
-import type { AnyEvent, AnyTable, Happened, Situation, TableInfo, ToClient, Update, Welcome } from "../protocol";
-import { Connection, type ConnectionState, type Wish } from "./connection";
-import { joinTable } from "./api";
-import { randomEntropy } from "./ids";
+import { traitsOf } from "../games/index";
+import type { AnyEvent, AnyTable, Happened, Situation, TableInfo, ToClient, Update, Welcome, Words } from "../protocol";
+import { Connection, type ConnectionState, type CommandWithoutId } from "./connection";
+import { fetchEventsAfter } from "./api";
+import { commitmentTo, entropyBehind, newEntropy, rememberEntropy, rememberPromise } from "./entropy";
 import type { Animator, Play, Refusal, Step } from "./play";
+import { takeSeat } from "./seating";
 import { namesOf } from "./seats";
 
-/** With more events waiting than this the table catches up without animation. */
-const HURRY = 3;
+/** With more events waiting than this, they are shown without animation. */
+const MAX_ANIMATED_BACKLOG = 3;
 
-/** An event of the log, with the views around it where this page has seen them. */
+/** An event of the log, with the views before and after it; null where this page has not received them. */
 export interface LogEntry extends Happened {
   before: AnyTable | null;
   after: AnyTable | null;
 }
 
 export class LiveTable implements Play {
-  connection: ConnectionState = $state("connecting");
+  connectionState: ConnectionState = $state("connecting");
   info: TableInfo | null = $state.raw(null);
   situation: Situation | null = $state.raw(null);
   seat: number | null = $state(null);
-  host = $state(false);
-  here: number[] = $state.raw([]);
-  watching = $state(0);
+  isHost = $state(false);
+  connectedSeats: number[] = $state.raw([]);
+  spectatorCount = $state(0);
   log: LogEntry[] = $state.raw([]);
-  last: Step | null = $state.raw(null);
+  lastStep: Step | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
-  /** When a bot stands in for who does not act, on performance.now()'s clock. */
+  /** Why the server cannot open this table, although it exists; otherwise null. */
+  unreadableReason: Words | null = $state.raw(null);
+  /** When a bot takes over from a player who does not act, by performance.now(). */
   dueAt: number | null = $state(null);
   startsAt: number | null = $state(null);
-  readonly open = null;
-  #showing = false;
-  /** Events that have arrived and are not on the screen yet: until then nobody acts on what was before. */
-  #unshown = $state(0);
+  readonly openView = null;
+  #isShowing = false;
+  /** How many events have arrived but are not on the screen yet. A player may act only on what is shown. */
+  #unshownCount = $state(0);
+  /** The number of the last event that is on the screen. */
+  #lastShownNumber = 0;
   #refusals = 0;
-  #updates: Update[] = [];
-  /** The moves that are under way to the server, by the id of their command. */
-  #moves = new SvelteMap<string, string>();
+  #pendingUpdates: Update[] = [];
+  /** Moves that the server has not answered yet, by the id of their command. */
+  #unansweredMoves = new SvelteMap<string, string>();
+  /** The ids of commands that the player did not ask for: their refusals are not shown. */
+  #ownCommandIds: string[] = [];
+  #revealId = "";
   #animator: Animator | null = null;
-  /** Counts welcomes: what was under way before one is older than what it says. */
-  #visit = 0;
-  #link: Connection;
+  /** Counts welcomes: an animation that began before the latest one must no longer change the table. */
+  #generation = 0;
+  #connection: Connection;
 
   constructor(
     readonly id: string,
     readonly token: string | null = null,
   ) {
-    this.#link = this.#connect(token);
+    this.#connection = this.#connect(token);
   }
 
   get names(): string[] {
@@ -67,51 +76,56 @@ export class LiveTable implements Play {
     return this.info!.totals;
   }
   get moves() {
-    return this.active ? (this.situation?.moves ?? (this.info!.help ? [] : null)) : null;
+    return this.canAct ? (this.situation?.moves ?? (this.info!.help ? [] : null)) : null;
   }
-  get undo() {
-    return !!this.situation?.undo && this.#isAnswered;
+  get canTakeBack() {
+    return !!this.situation?.undo && this.#isReadyForMove;
   }
   get afterYou() {
     return this.situation?.after_you ?? [];
   }
-  get active(): boolean {
+  get canAct(): boolean {
     if (this.seat === null || !this.situation || !this.info) return false;
-    const mayAct = this.view.to_act.includes(this.seat) && !this.info.seats[this.seat]!.stand_in;
-    return mayAct && this.info.status === "running" && !this.info.paused && this.#isAnswered;
+    const isOnTurn = this.view.to_act.includes(this.seat) && !this.info.seats[this.seat]!.stand_in;
+    return isOnTurn && this.info.status === "running" && !this.info.paused && this.#isReadyForMove;
   }
 
-  /** Where everybody plays at once nobody waits for answers. */
-  get #isAnswered(): boolean {
-    if (this.connection !== "live") return false;
-    return this.info?.game === "triple" || (this.#moves.size === 0 && this.#unshown === 0);
+  get #isRace(): boolean {
+    return !!this.info && !!traitsOf(this.info.game)?.isRace;
+  }
+
+  /** In a race players do not wait for answers or animations; in a game with turns they do. */
+  get #isReadyForMove(): boolean {
+    if (this.connectionState !== "live") return false;
+    return this.#isRace || (this.#unansweredMoves.size === 0 && this.#unshownCount === 0);
   }
 
   move(text: string): void {
-    this.#moves.set(this.act({ type: "move", move: text }), text);
+    // In a race a card is judged by what the player saw when laying it (P10).
+    this.#unansweredMoves.set(this.sendCommand({ type: "move", move: text, seen: this.#lastShownNumber }), text);
   }
   takeBack(): void {
-    this.act({ type: "take_back" });
+    this.sendCommand({ type: "take_back" });
   }
-  letThemGoFirst(): void {
-    this.act({ type: "after_you" });
+  letPartnerGoFirst(): void {
+    this.sendCommand({ type: "after_you" });
   }
 
-  /** Any command of the protocol, without its id. */
-  act(wish: Wish): string {
+  /** Send a command of the protocol. Return its id. */
+  sendCommand(command: CommandWithoutId): string {
     this.refusal = null;
-    return this.#link.send(wish);
+    return this.#connection.send(command);
   }
 
-  /** Take a seat by the link; the cookie makes the new socket ours. */
+  /** Take a seat at this table. Reconnect, because the seat's cookie takes effect only on a new socket. */
   async join(name: string, seat: number | null = null): Promise<void> {
-    await joinTable(this.id, { name, seat, entropy: randomEntropy() });
-    this.#link.close();
+    await takeSeat(this.id, { name, seat });
+    this.#connection.close();
     this.log = [];
-    this.#link = this.#connect(this.token);
+    this.#connection = this.#connect(this.token);
   }
 
-  onStep(animator: Animator): () => void {
+  setAnimator(animator: Animator): () => void {
     this.#animator = animator;
     return () => {
       if (this.#animator === animator) this.#animator = null;
@@ -119,105 +133,155 @@ export class LiveTable implements Play {
   }
 
   close(): void {
-    this.#link.close();
+    this.#connection.close();
   }
 
   #connect(token: string | null): Connection {
     return new Connection(this.id, token, {
-      heard: (message) => this.#hear(message),
-      changed: (state) => (this.connection = state),
+      onMessage: (message) => this.#receive(message),
+      onStateChange: (state) => (this.connectionState = state),
     });
   }
 
-  #hear(message: ToClient): void {
+  #receive(message: ToClient): void {
     switch (message.type) {
       case "welcome":
-        return this.#welcome(message);
+        return this.#showWelcome(message);
       case "update":
-        this.#answered(message.id ?? null);
-        this.#updates.push(message);
-        this.#unshown++;
-        void this.#catchUp();
+        this.#markAnswered(message.id ?? null);
+        if (message.table) this.#revealEntropy(message.table);
+        this.#pendingUpdates.push(message);
+        this.#unshownCount++;
+        void this.#showPendingUpdates();
         return;
       case "done":
-        return this.#answered(message.id);
+        return this.#markAnswered(message.id);
       case "refused":
+        if (this.#ownCommandIds.includes(message.id ?? "")) return;
         this.refusal = {
           count: ++this.#refusals,
           problem: message.problem,
-          move: this.#moves.get(message.id ?? "") ?? null,
+          move: this.#unansweredMoves.get(message.id ?? "") ?? null,
         };
-        if (message.problem.code !== "store_down") this.#answered(message.id);
+        if (message.problem.code === "unreadable") this.unreadableReason = message.problem.text;
+        if (message.problem.code !== "store_down") this.#markAnswered(message.id);
         return;
       case "presence":
-        this.here = message.here;
-        this.watching = message.watching;
+        this.connectedSeats = message.here;
+        this.spectatorCount = message.watching;
     }
   }
 
-  #answered(id: string | null): void {
-    if (id) this.#moves.delete(id);
+  #markAnswered(id: string | null): void {
+    if (id) this.#unansweredMoves.delete(id);
   }
 
-  /** Everything at once, without animation: who comes back sees the table as it is. */
-  #welcome(message: Welcome): void {
-    this.#visit++;
-    this.#updates = [];
-    this.#unshown = 0;
+  /** Show the whole state at once, without animation. */
+  #showWelcome(message: Welcome): void {
+    this.#generation++;
+    this.#pendingUpdates = [];
+    this.#unshownCount = 0;
     this.seat = message.seat;
-    this.host = message.host;
-    this.here = message.here;
-    this.watching = message.watching;
+    this.isHost = message.host;
+    this.connectedSeats = message.here;
+    this.spectatorCount = message.watching;
     this.info = message.table;
-    this.#show(message.situation ?? null);
-    const known = this.log.at(-1)?.number ?? 0;
-    const missed = message.missed.filter((happened) => happened.number > known);
-    this.log = [...this.log, ...missed.map((happened) => ({ ...happened, before: null, after: null }))];
+    this.#commitToEntropy(message.table);
+    this.#revealEntropy(message.table);
+    this.#lastShownNumber = message.number;
+    this.#showSituation(message.situation ?? null);
+    const lastLogged = this.log.at(-1)?.number ?? 0;
+    this.#addToLog(message.missed);
+    void this.#fetchOlderEvents(lastLogged, message.missed[0]?.number ?? 0);
   }
 
-  /** One event after the other; who watches sees every card move. */
-  async #catchUp(): Promise<void> {
-    if (this.#showing) return;
-    this.#showing = true;
-    try {
-      for (let update = this.#updates.shift(); update; update = this.#updates.shift()) await this.#happen(update);
-    } finally {
-      this.#showing = false;
+  /** Add events in their order, unless they are there already. */
+  #addToLog(missed: Happened[]): void {
+    this.log = [...this.log, ...missed.map((happened) => ({ ...happened, before: null, after: null }))]
+      .sort((one, other) => one.number - other.number)
+      .filter((entry, index, all) => entry.number !== all[index - 1]?.number);
+  }
+
+  /** Fetch the events between two numbers: a welcome has only the newest of many. */
+  async #fetchOlderEvents(after: number, before: number): Promise<void> {
+    while (after + 1 < before) {
+      const page = await fetchEventsAfter(this.id, after).catch(() => []);
+      if (page.length === 0) return;
+      this.#addToLog(page);
+      after = page.at(-1)!.number;
     }
   }
 
-  async #happen(update: Update): Promise<void> {
+  /** Before the start, commit to new entropy if this browser has none for the seat, as in a rematch. */
+  #commitToEntropy(info: TableInfo): void {
+    if (this.seat === null || info.status !== "open") return;
+    if (entropyBehind(this.id, info.entropy_commitments[this.seat]!)) return;
+    const entropy = newEntropy();
+    rememberEntropy(this.id, entropy);
+    this.#ownCommandIds.push(this.#connection.send({ type: "commit", entropy_commitment: commitmentTo(entropy) }));
+  }
+
+  /** Reveal the entropy when the seats are final. First keep what is promised, so that it cannot change afterwards. */
+  #revealEntropy(info: TableInfo): void {
+    if (this.seat === null || info.status !== "dealing") return;
+    rememberPromise(info);
+    const entropy = entropyBehind(this.id, info.entropy_commitments[this.seat]!);
+    if (!entropy || info.entropy[this.seat] || this.#connection.isUnanswered(this.#revealId)) return;
+    this.#revealId = this.#connection.send({ type: "reveal", entropy });
+    this.#ownCommandIds.push(this.#revealId);
+  }
+
+  /** Show the pending updates one after the other, each with its animation. */
+  async #showPendingUpdates(): Promise<void> {
+    if (this.#isShowing) return;
+    this.#isShowing = true;
+    try {
+      for (let update = this.#pendingUpdates.shift(); update; update = this.#pendingUpdates.shift())
+        await this.#showUpdate(update);
+    } finally {
+      this.#isShowing = false;
+    }
+  }
+
+  async #showUpdate(update: Update): Promise<void> {
     const before = this.situation?.view ?? null;
     const after = update.situation?.view ?? null;
-    const visit = this.#visit;
+    const generation = this.#generation;
     const show = async () => {
-      if (visit !== this.#visit) return;
-      this.#unshown--;
+      if (generation !== this.#generation) return;
+      this.#unshownCount--;
+      this.#lastShownNumber = update.number;
       if (update.table) this.info = update.table;
       if (update.event.kind === "seat_cleared" && update.event.seat === this.seat) this.seat = null;
-      if (update.situation) this.#show(update.situation);
-      if (after && changesTheTable(update.event))
-        this.last = { number: update.number, event: update.event, before, after };
+      if (update.situation) this.#showSituation(update.situation);
+      if (after && isShownOnBoard(update.event))
+        this.lastStep = { number: update.number, event: update.event, before, after };
       this.log = [...this.log, { number: update.number, at: update.at, event: update.event, before, after }];
       await tick();
     };
-    if (!after || !this.#animator || !changesTheTable(update.event) || this.#updates.length > HURRY) return show();
+    if (
+      !after ||
+      !this.#animator ||
+      !isShownOnBoard(update.event) ||
+      this.#pendingUpdates.length > MAX_ANIMATED_BACKLOG
+    )
+      return show();
     const step = { number: update.number, event: update.event, before, after };
-    const rest = this.#animator(step, show);
-    if (after.game !== "triple") await rest;
+    const animation = this.#animator(step, show);
+    if (!this.#isRace) await animation;
   }
 
-  #show(situation: Situation | null): void {
+  #showSituation(situation: Situation | null): void {
     this.situation = situation;
-    this.dueAt = deadline(situation?.due);
-    this.startsAt = deadline(situation?.starts);
+    this.dueAt = deadlineIn(situation?.due);
+    this.startsAt = deadlineIn(situation?.starts);
   }
 }
 
-function changesTheTable(event: AnyEvent): boolean {
-  return ["started", "moved", "took_back", "time_up", "ready"].includes(event.kind);
+function isShownOnBoard(event: AnyEvent): boolean {
+  return ["started", "revealed", "left_out", "moved", "took_back", "time_up", "ready"].includes(event.kind);
 }
 
-function deadline(milliseconds: number | null | undefined): number | null {
+function deadlineIn(milliseconds: number | null | undefined): number | null {
   return milliseconds == null ? null : performance.now() + milliseconds;
 }

@@ -1,5 +1,5 @@
-// Several people on one device: each has a seat and a token of their own, and this browser remembers all of them.
-import { keep, kept } from "./keep";
+// Several people on one device: each has a seat and a token of their own, and this browser stores all of them.
+import { writeStored, readStored } from "./storage";
 
 export interface LocalSeat {
   seat: number;
@@ -9,35 +9,35 @@ export interface LocalSeat {
 
 const KEY = "local";
 
-interface Remembered {
+interface LocalTables {
   [table: string]: LocalSeat[];
 }
 
-function remembered(): Remembered {
+function readLocalTables(): LocalTables {
   try {
-    const found: unknown = JSON.parse(kept(KEY) ?? "{}");
-    return typeof found === "object" && found !== null ? (found as Remembered) : {};
+    const found: unknown = JSON.parse(readStored(KEY) ?? "{}");
+    return typeof found === "object" && found !== null ? (found as LocalTables) : {};
   } catch {
     return {};
   }
 }
 
-/** The people who share this device at a table; nobody at tables that were not begun here. */
+/** Return the people who share this device at a table; none for a table that was not created here. */
 export function localSeats(table: string): LocalSeat[] {
-  return remembered()[table] ?? [];
+  return readLocalTables()[table] ?? [];
 }
 
-/** The tables that were begun here, the newest first. */
-export function localTables(): string[] {
-  return Object.keys(remembered()).reverse();
+/** Return the tables that were created here, the newest first. */
+export function localTableIds(): string[] {
+  return Object.keys(readLocalTables()).reverse();
 }
 
-/** Also for a rematch: the new table has the old seats and tokens. */
-export function rememberLocal(table: string, seats: LocalSeat[]): void {
-  keep(KEY, JSON.stringify({ ...remembered(), [table]: seats }));
+/** Store a table's seats. A rematch stores the old ones, since the new table has the same seats and tokens. */
+export function saveLocalSeats(table: string, seats: LocalSeat[]): void {
+  writeStored(KEY, JSON.stringify({ ...readLocalTables(), [table]: seats }));
 }
 
-export function forgetLocal(table: string): void {
-  const rest = Object.entries(remembered()).filter(([id]) => id !== table);
-  keep(KEY, rest.length ? JSON.stringify(Object.fromEntries(rest)) : null);
+export function forgetLocalTable(table: string): void {
+  const rest = Object.entries(readLocalTables()).filter(([id]) => id !== table);
+  writeStored(KEY, rest.length ? JSON.stringify(Object.fromEntries(rest)) : null);
 }

@@ -1,4 +1,4 @@
-// What happened, in plain words. Moves are told by their game.
+// Describes the events of the log in words. Each game describes its own moves.
 import type { GameOnScreen } from "../games/index";
 import { both } from "./language.svelte";
 import type { LogEntry } from "./live.svelte";
@@ -9,79 +9,103 @@ const words = both(
     joined: (name: string) => `${name} sits down.`,
     botSeated: (name: string) => `${name} (a bot) sits down.`,
     cleared: (seat: number) => `Seat ${seat} is free again.`,
-    started: "The first round is dealt.",
-    tookBack: (name: string, you: boolean) =>
-      you ? "You take the last tile back." : `${name} takes the last tile back.`,
-    afterYou: (name: string, you: boolean) =>
-      you ? "You let your partner go first." : `${name} lets the partner go first.`,
+    started: "Here we go.",
+    leftOut: (names: string) => `Shuffled without the contribution of ${names}: it did not arrive in time.`,
+    leftOutYou: "Shuffled without your contribution: it did not arrive in time.",
+    tookBack: (name: string, isYou: boolean) =>
+      isYou ? "You take the last tile back." : `${name} takes the last tile back.`,
+    afterYou: (name: string, isYou: boolean) =>
+      isYou ? "You let your partner go first." : `${name} lets the partner go first.`,
     timeUp: "Nobody has laid a card for a long time: the round is over.",
-    ready: (name: string, you: boolean) => (you ? "You are ready." : `${name} is ready.`),
-    paused: (name: string, you: boolean) => (you ? "You pause the game." : `${name} pauses the game.`),
-    resumed: (name: string, you: boolean) => (you ? "You go on." : `${name} goes on.`),
-    voted: (by: string, name: string, you: boolean) => `${by} ${you ? "want" : "wants"} a bot to stand in for ${name}.`,
-    handedOver: (name: string, you: boolean) => (you ? "A bot stands in for you." : `A bot stands in for ${name}.`),
-    returned: (name: string, you: boolean) => (you ? "You are back." : `${name} is back.`),
+    ready: (name: string, isYou: boolean) => (isYou ? "You are ready." : `${name} is ready.`),
+    paused: (name: string, isYou: boolean) => (isYou ? "You pause the game." : `${name} pauses the game.`),
+    resumed: (name: string, isYou: boolean) => (isYou ? "You go on." : `${name} goes on.`),
+    voted: (by: string, name: string, isYou: boolean) =>
+      `${by} ${isYou ? "want" : "wants"} a bot to stand in for ${name}.`,
+    handedOver: (name: string, isYou: boolean) => (isYou ? "A bot stands in for you." : `A bot stands in for ${name}.`),
+    returned: (name: string, isYou: boolean) => (isYou ? "You are back." : `${name} is back.`),
     rematch: "It goes on at another table.",
+    closed: "The table is closed.",
   },
   {
     created: "Der Tisch ist gedeckt.",
     joined: (name) => `${name} setzt sich.`,
     botSeated: (name) => `${name} (ein Bot) setzt sich.`,
     cleared: (seat) => `Platz ${seat} ist wieder frei.`,
-    started: "Die erste Runde ist ausgeteilt.",
-    tookBack: (name, you) => (you ? "Du nimmst den letzten Stein zurück." : `${name} nimmt den letzten Stein zurück.`),
-    afterYou: (name, you) =>
-      you ? "Du lässt deinem Partner den Vortritt." : `${name} lässt dem Partner den Vortritt.`,
+    started: "Es geht los.",
+    leftOut: (names) => `Gemischt wurde ohne den Beitrag von ${names}: Er kam nicht rechtzeitig an.`,
+    leftOutYou: "Gemischt wurde ohne deinen Beitrag: Er kam nicht rechtzeitig an.",
+    tookBack: (name, isYou) =>
+      isYou ? "Du nimmst den letzten Stein zurück." : `${name} nimmt den letzten Stein zurück.`,
+    afterYou: (name, isYou) =>
+      isYou ? "Du lässt deinem Partner den Vortritt." : `${name} lässt dem Partner den Vortritt.`,
     timeUp: "Lange hat niemand eine Karte gelegt: Die Runde ist zu Ende.",
-    ready: (name, you) => (you ? "Du bist bereit." : `${name} ist bereit.`),
-    paused: (name, you) => (you ? "Du machst eine Pause." : `${name} macht eine Pause.`),
-    resumed: (name, you) => (you ? "Du spielst weiter." : `${name} spielt weiter.`),
-    voted: (by, name, you) => `${by} ${you ? "möchtest" : "möchte"}, dass ein Bot für ${name} einspringt.`,
-    handedOver: (name, you) => (you ? "Ein Bot springt für dich ein." : `Ein Bot springt für ${name} ein.`),
-    returned: (name, you) => (you ? "Du bist zurück." : `${name} ist zurück.`),
+    ready: (name, isYou) => (isYou ? "Du bist bereit." : `${name} ist bereit.`),
+    paused: (name, isYou) => (isYou ? "Du machst eine Pause." : `${name} macht eine Pause.`),
+    resumed: (name, isYou) => (isYou ? "Du spielst weiter." : `${name} spielt weiter.`),
+    voted: (by, name, isYou) => `${by} ${isYou ? "möchtest" : "möchte"}, dass ein Bot für ${name} einspringt.`,
+    handedOver: (name, isYou) => (isYou ? "Ein Bot springt für dich ein." : `Ein Bot springt für ${name} ein.`),
+    returned: (name, isYou) => (isYou ? "Du bist zurück." : `${name} ist zurück.`),
     rematch: "Es geht an einem anderen Tisch weiter.",
+    closed: "Der Tisch ist geschlossen.",
   },
 );
 
-export function tellEvent(entry: LogEntry, tell: GameOnScreen["tell"], names: string[], me: number | null): string {
+export function describeEvent(
+  entry: LogEntry,
+  describeMove: GameOnScreen["describeMove"],
+  names: string[],
+  me: number | null,
+): string {
   const { event } = entry;
-  const w = words();
+  const texts = words();
   const name = "seat" in event ? (names[event.seat] ?? "?") : "";
-  const you = "seat" in event && event.seat === me;
+  const isYou = "seat" in event && event.seat === me;
   switch (event.kind) {
     case "moved":
-      return tell(event, names, entry.before, entry.after, me);
+      return describeMove(event, names, entry.before, entry.after, me);
     case "created":
-      return w.created;
+      return texts.created;
     case "joined":
-      return w.joined(event.name);
+      return texts.joined(event.name);
     case "bot_seated":
-      return w.botSeated(name);
+      return texts.botSeated(name);
     case "seat_cleared":
-      return w.cleared(event.seat + 1);
+      return texts.cleared(event.seat + 1);
     case "started":
-      return w.started;
+      return texts.started;
+    case "left_out":
+      return describeLeftOut(event.seats, names, me);
     case "took_back":
-      return w.tookBack(name, you);
+      return texts.tookBack(name, isYou);
     case "after_you":
-      return w.afterYou(name, you);
+      return texts.afterYou(name, isYou);
     case "time_up":
-      return w.timeUp;
+      return texts.timeUp;
     case "ready":
-      return w.ready(name, you);
+      return texts.ready(name, isYou);
     case "paused":
-      return w.paused(name, you);
+      return texts.paused(name, isYou);
     case "resumed":
-      return w.resumed(name, you);
+      return texts.resumed(name, isYou);
     case "voted":
-      return w.voted(names[event.by] ?? "?", name, event.by === me);
+      return texts.voted(names[event.by] ?? "?", name, event.by === me);
     case "handed_over":
-      return w.handedOver(name, you);
+      return texts.handedOver(name, isYou);
     case "returned":
-      return w.returned(name, you);
+      return texts.returned(name, isYou);
     case "rematch":
-      return w.rematch;
+      return texts.rematch;
+    case "closed":
+      return texts.closed;
     default:
-      return ""; // an event of a newer server
+      return ""; // an event kind of a newer server
   }
+}
+
+/** Say whose contribution to the deal did not arrive. */
+export function describeLeftOut(seats: number[], names: string[], me: number | null): string {
+  const others = seats.filter((seat) => seat !== me).map((seat) => names[seat] ?? "?");
+  const sentences = others.length < seats.length ? [words().leftOutYou] : [];
+  return [...sentences, ...(others.length ? [words().leftOut(others.join(", "))] : [])].join(" ");
 }

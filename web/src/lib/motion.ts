@@ -1,4 +1,4 @@
-// Cards move from where they were to where they go. Places are elements with `data-place`; a flight names two of them.
+// Animates pieces from where they were to where they go. Places are elements with `data-place`; a flight names two.
 import type { AnyTable } from "../protocol";
 import type { Animator, Step } from "./play";
 import { settings } from "./settings.svelte";
@@ -6,45 +6,44 @@ import { settings } from "./settings.svelte";
 export interface Flight {
   from: string;
   to: string;
-  /** Milliseconds after the beginning; flights with the same one fly together. */
-  after?: number;
+  /** Milliseconds after the start of the animation. */
+  delay?: number;
   /**
-   * "old" flies what lay at `from` as a copy and then vanishes (what lies at `to` afterwards shows something else);
-   * "new", the default, flies what lies at `to` after the step, from where it was.
+   * "new", the default, moves the element that is at `to` after the step. "old" moves a copy of what was at `from` before
+   * the step and removes it at the end, for pieces that are not visible at `to` afterwards.
    */
   piece?: "new" | "old";
 }
 
-export const MOVE = 220;
-export const DEAL = 300;
+export const MOVE_MS = 220;
 
-/** An animator that flies what `flightsOf` says. The board's root holds all places. */
-export function flying<View extends AnyTable>(
+/** Return an animator that carries out the flights of each step. `root` must contain all places. */
+export function animateFlights<View extends AnyTable>(
   root: () => HTMLElement | undefined,
   flightsOf: (step: Step<View>) => Flight[],
 ): Animator<View> {
   return async (step, show) => {
     const board = root();
-    const flights = settings.moves && board && !document.hidden ? flightsOf(step) : [];
+    const flights = settings.canAnimate && board && !document.hidden ? flightsOf(step) : [];
     if (!board || flights.length === 0) return show();
-    const before = measured(board, flights);
-    const copies = flights.map((flight) => (flight.piece === "old" ? copied(board, flight.from) : null));
+    const before = measurePlaces(board, flights);
+    const copies = flights.map((flight) => (flight.piece === "old" ? copyPiece(board, flight.from) : null));
     await show();
     await Promise.all(flights.map((flight, i) => fly(board, flight, before.get(flight.from), copies[i] ?? null)));
   };
 }
 
-function measured(board: HTMLElement, flights: Flight[]): Map<string, DOMRect> {
-  const places = flights.map((flight) => [flight.from, place(board, flight.from)] as const);
+function measurePlaces(board: HTMLElement, flights: Flight[]): Map<string, DOMRect> {
+  const places = flights.map((flight) => [flight.from, findPlace(board, flight.from)] as const);
   return new Map(places.flatMap(([name, element]) => (element ? [[name, element.getBoundingClientRect()]] : [])));
 }
 
-function place(board: HTMLElement, name: string): HTMLElement | null {
+function findPlace(board: HTMLElement, name: string): HTMLElement | null {
   return board.querySelector(`[data-place="${CSS.escape(name)}"]`);
 }
 
-function copied(board: HTMLElement, from: string): HTMLElement | null {
-  const element = place(board, from);
+function copyPiece(board: HTMLElement, from: string): HTMLElement | null {
+  const element = findPlace(board, from);
   if (!element) return null;
   const copy = element.cloneNode(true) as HTMLElement;
   copy.removeAttribute("data-place");
@@ -54,13 +53,13 @@ function copied(board: HTMLElement, from: string): HTMLElement | null {
 }
 
 async function fly(board: HTMLElement, flight: Flight, from: DOMRect | undefined, copy: HTMLElement | null) {
-  const target = place(board, flight.to);
+  const target = findPlace(board, flight.to);
   if (!from || !target) return;
   const to = target.getBoundingClientRect();
-  const { x, y, scale } = between(from, to);
+  const { x, y, scale } = offsetBetween(from, to);
   const timing = {
-    duration: MOVE,
-    delay: flight.after ?? 0,
+    duration: MOVE_MS,
+    delay: flight.delay ?? 0,
     easing: "cubic-bezier(.2, .7, .2, 1)",
     fill: "backwards" as const,
   };
@@ -78,9 +77,9 @@ async function fly(board: HTMLElement, flight: Flight, from: DOMRect | undefined
       pointerEvents: "none",
     });
     board.append(copy);
-    const back = `translate(${-x}px, ${-y}px) scale(${1 / scale})`;
+    const end = `translate(${-x}px, ${-y}px) scale(${1 / scale})`;
     await copy
-      .animate([{ transform: "none" }, { transform: back }], { ...timing, fill: "both" })
+      .animate([{ transform: "none" }, { transform: end }], { ...timing, fill: "both" })
       .finished.catch(() => null);
     copy.remove();
     return;
@@ -93,8 +92,8 @@ async function fly(board: HTMLElement, flight: Flight, from: DOMRect | undefined
   await target.animate(frames, timing).finished.catch(() => null);
 }
 
-/** How far to shift and scale something at `to`, so that it seems to lie at `from`. */
-export function between(from: Box, to: Box): { x: number; y: number; scale: number } {
+/** Return how to shift and scale an element at `to` so that it appears at `from`. */
+export function offsetBetween(from: Box, to: Box): { x: number; y: number; scale: number } {
   return { x: from.x - to.x, y: from.y - to.y, scale: to.width ? from.width / to.width : 1 };
 }
 

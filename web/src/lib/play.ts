@@ -1,42 +1,43 @@
-// What a board needs to know and may do. A live table, a replay and a lesson all give it, so that a board is drawn once.
+// The interface between a board and what it shows. A live table, a replay and a lesson implement it, so that one board
+// serves all three.
 import type { AnyEvent, AnyTable, Hint, Problem, SeatInfo } from "../protocol";
 
 export interface Play<View extends AnyTable = AnyTable> {
-  /** The newest view that is shown: masked by the server, with nothing in it that this seat may not know. */
+  /** The view to show. The server has masked it: it contains nothing that this seat may not know. */
   readonly view: View;
-  /** Whose eyes: this seat sits at the bottom. Spectators have none and look over the shoulder of seat 0. */
+  /** The seat whose view is shown, at the bottom of the board. null for spectators, who see seat 0 at the bottom. */
   readonly seat: number | null;
-  /** By seat, as shown; the own seat is "You". */
+  /** The names to show, by seat; the player's own seat is "You". */
   readonly names: string[];
   readonly seats: SeatInfo[];
   /** The seats that are connected (bots always are). */
-  readonly here: number[];
+  readonly connectedSeats: number[];
   /** The table's options in force. */
   readonly options: { [key: string]: unknown };
-  /** Points so far by seat (pairs: by pair; TRIPLE³: chips), without the running round. */
+  /** Points or chips so far, by seat or by pair, without the running round. */
   readonly totals: number[];
-  /** The legal moves with what they do. null: the table has no help, so nothing may be lit and everything may be tried. */
+  /** The legal moves and their effects. null if the table gives no help: highlight nothing, allow every attempt. */
   readonly moves: Hint[] | null;
-  /** Whether this seat may act now: it is to act, nothing is paused, and no answer of the server is awaited. */
-  readonly active: boolean;
+  /** Whether this seat may act now: it is on turn, the game is not paused, and no answer of the server is pending. */
+  readonly canAct: boolean;
   /** Whether the last move can be taken back. */
-  readonly undo: boolean;
-  /** What has just happened: the last event of the game, for the eye (a mark in ink). */
-  readonly last: Step<View> | null;
-  /** The last refusal, until the next action: cells shake, the sentence is shown by the shell. */
+  readonly canTakeBack: boolean;
+  /** The last event of the game, which the board marks. */
+  readonly lastStep: Step<View> | null;
+  /** The last refusal, until the next action. The board shakes the cells, the screen around it shows the reason. */
   readonly refusal: Refusal | null;
-  /** Seats that let their partner go first (ZATRE in pairs). */
+  /** Seats that let their partner go first; only in games in pairs. */
   readonly afterYou: number[];
-  /** TRIPLE³: when the round begins, on performance.now()'s clock. null: it has begun. */
+  /** In a race: when the round begins, by performance.now(). null once it has begun. */
   readonly startsAt: number | null;
-  /** In replays: the same moment with all cards open, if that is wanted. */
-  readonly open: View | null;
-  /** Make a move, in notation. The server decides. */
+  /** In replays that show all cards: the same position with every card face up. */
+  readonly openView: View | null;
+  /** Send a move in notation. The server decides whether it is legal. */
   move(text: string): void;
   takeBack(): void;
-  letThemGoFirst(): void;
-  /** A board that animates says how; see motion.ts. Returns what undoes it. */
-  onStep(animator: Animator<View>): () => void;
+  letPartnerGoFirst(): void;
+  /** Set the board's animator (see motion.ts). Return a function that removes it. */
+  setAnimator(animator: Animator<View>): () => void;
 }
 
 /** One event of the log that changed what lies on the table. */
@@ -47,13 +48,13 @@ export interface Step<View extends AnyTable = AnyTable> {
   after: View;
 }
 
-/** Called before a step is shown: show it (once), and resolve when everything has come to rest. */
+/** Called instead of showing a step at once: must call `show` exactly once, and resolve when all motion has ended. */
 export type Animator<View extends AnyTable = AnyTable> = (step: Step<View>, show: () => Promise<void>) => Promise<void>;
 
 export interface Refusal {
-  /** Grows with each refusal, so that the same one twice shakes twice. */
+  /** Increases with each refusal, so that a repeated one shakes the board again. */
   count: number;
   problem: Problem;
-  /** The move that was refused, if it was one. */
+  /** The refused move; null if another command was refused. */
   move: string | null;
 }

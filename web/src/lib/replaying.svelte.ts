@@ -1,179 +1,185 @@
-// A round of a record, shown again: forwards with every card in motion, or at any moment at once.
+// Replays a round of a record: plays it forwards with animations, or jumps to any position.
 import { tick } from "svelte";
 import type { AnyTable, Frame, Moved, Record, SeatInfo, Verdict } from "../protocol";
-import { replay } from "./api";
+import { fetchReplay } from "./api";
 import type { LogEntry } from "./live.svelte";
 import type { Animator, Play, Step } from "./play";
 import { nameOf } from "./seats";
 
-/** Milliseconds of rest before each move, by speed. */
-export const SPEEDS: { [speed: string]: number } = { "0.5": 1200, "1": 600, "2": 300, "4": 120 };
+/** The pause before each move, by speed. */
+export const DELAYS_MS: { [speed: string]: number } = { "0.5": 1200, "1": 600, "2": 300, "4": 120 };
 
 export class Replaying implements Play {
   frames: Frame[] = $state.raw([]);
-  /** Which frame is shown; 0 is the deal. */
-  at = $state(0);
+  /** The frame that is shown; 0 is the deal. */
+  frameIndex = $state(0);
   /** Counts from 1. */
   round = $state(1);
   seat: number | null = $state(null);
-  allOpen = $state(false);
-  playing = $state(false);
+  isAllOpen = $state(false);
+  isPlaying = $state(false);
   speed = $state("1");
-  /** Of the rounds before. */
+  /** The totals of the earlier rounds. */
   totals: number[] = $state.raw([]);
   verdict: Verdict | null = $state.raw(null);
-  loading = $state(true);
-  last: Step | null = $state.raw(null);
+  isLoading = $state(true);
+  lastStep: Step | null = $state.raw(null);
   readonly seats: SeatInfo[];
-  readonly here: number[];
+  readonly connectedSeats: number[];
   readonly moves = null;
-  readonly active = false;
-  readonly undo = false;
+  readonly canAct = false;
+  readonly canTakeBack = false;
   readonly refusal = null;
   readonly afterYou: number[] = [];
   readonly startsAt = null;
   #animator: Animator | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #moving = false;
-  /** Grows with each way that is taken, so that a card still in the air does not lead back to where it was going. */
-  #way = 0;
-  #target = 0;
-  /** Grows with each question, so that an answer that comes too late is not shown. */
-  #asked = 0;
+  #isAnimating = false;
+  /** Counts the jumps: an animation that began before the latest one must not change the position any more. */
+  #generation = 0;
+  #targetIndex = 0;
+  /** Counts the requests: an answer to an earlier one is ignored. */
+  #requestNumber = 0;
 
   constructor(readonly record: Record) {
     this.seats = record.players.map(({ kind, name, bot }) => {
       return { kind, name: bot ?? name, stand_in: null, ready: false, votes: [] };
     });
-    this.here = this.seats.map((_, seat) => seat);
+    this.connectedSeats = this.seats.map((_, seat) => seat);
   }
 
   get names(): string[] {
     return this.seats.map(nameOf);
   }
   get view(): AnyTable {
-    return this.frames[this.at]!.view;
+    return this.frames[this.frameIndex]!.view;
   }
-  get open(): AnyTable | null {
-    return this.frames[this.at]!.open;
+  get openView(): AnyTable | null {
+    return this.frames[this.frameIndex]!.open;
   }
   get options() {
     return this.record.options;
   }
-  get end(): number {
+  get lastIndex(): number {
     return this.frames.length - 1;
   }
-  /** The moves of the round with the views around them. */
+  /** The moves of the round, each with the views before and after it. */
   get log(): LogEntry[] {
-    return this.frames.slice(1).map((_, i) => this.#entry(i + 1));
+    return this.frames.slice(1).map((_, i) => this.#entryAt(i + 1));
   }
 
-  /** Show a round with somebody's eyes. Refused if the server cannot read the record. */
-  async look(round: number, seat: number | null, allOpen: boolean): Promise<void> {
-    const asked = ++this.#asked;
-    this.loading = true;
+  /** Load a round as a seat saw it, or as a spectator (null). Throw `Refused` if the server cannot read the record. */
+  async load(round: number, seat: number | null, isAllOpen: boolean): Promise<void> {
+    const requestNumber = ++this.#requestNumber;
+    this.isLoading = true;
     try {
-      const answer = await replay({ record: this.record, round, seat, all_open: allOpen });
-      if (asked !== this.#asked) return;
-      if (round !== this.round) this.at = 0;
+      const answer = await fetchReplay({ record: this.record, round, seat, all_open: isAllOpen });
+      if (requestNumber !== this.#requestNumber) return;
+      if (round !== this.round) this.frameIndex = 0;
       this.round = round;
       this.seat = seat;
-      this.allOpen = allOpen;
-      this.at = Math.max(0, Math.min(this.at, answer.frames.length - 1));
+      this.isAllOpen = isAllOpen;
+      this.frameIndex = Math.max(0, Math.min(this.frameIndex, answer.frames.length - 1));
       this.frames = answer.frames;
       this.verdict = answer.verdict;
       this.totals = answer.totals;
-      this.last = null;
+      this.lastStep = null;
     } finally {
-      if (asked === this.#asked) this.loading = false;
+      if (requestNumber === this.#requestNumber) this.isLoading = false;
     }
   }
 
-  /** The next frame, or the one before, also while cards still fly to one. */
-  forward(): void {
-    void this.goTo(this.#heading + 1);
+  /** Go one frame on, counted from the frame that a running animation leads to. */
+  stepForward(): void {
+    void this.goTo(this.#destination + 1);
   }
-  back(): void {
-    void this.goTo(this.#heading - 1);
+  stepBack(): void {
+    void this.goTo(this.#destination - 1);
   }
-  get #heading(): number {
-    return this.#moving ? this.#target : this.at;
-  }
-
-  /** Go to a frame: the next one with its cards in motion, any other at once. */
-  async goTo(at: number): Promise<void> {
-    const target = Math.max(0, Math.min(at, this.end));
-    this.#way++;
-    this.#target = target;
-    if (target === this.at + 1 && !this.#moving) return this.#forward();
-    this.at = target;
-    this.last = target > 0 ? this.#step(target) : null;
+  get #destination(): number {
+    return this.#isAnimating ? this.#targetIndex : this.frameIndex;
   }
 
-  toggle(): void {
-    if (this.playing) return this.pause();
-    if (this.at >= this.end) void this.goTo(0);
-    this.playing = true;
-    this.#goOn();
+  /** Go to a frame: with an animation if it is the next one, otherwise at once. */
+  async goTo(frameIndex: number): Promise<void> {
+    const targetIndex = Math.max(0, Math.min(frameIndex, this.lastIndex));
+    this.#generation++;
+    this.#targetIndex = targetIndex;
+    if (targetIndex === this.frameIndex + 1 && !this.#isAnimating) return this.#animateNextFrame();
+    this.frameIndex = targetIndex;
+    this.lastStep = targetIndex > 0 ? this.#stepTo(targetIndex) : null;
+  }
+
+  togglePlaying(): void {
+    if (this.isPlaying) return this.pause();
+    if (this.frameIndex >= this.lastIndex) void this.goTo(0);
+    this.isPlaying = true;
+    this.#scheduleNextMove();
   }
 
   pause(): void {
-    this.playing = false;
+    this.isPlaying = false;
     clearTimeout(this.#timer);
   }
 
   move(): void {}
   takeBack(): void {}
-  letThemGoFirst(): void {}
+  letPartnerGoFirst(): void {}
 
-  onStep(animator: Animator): () => void {
+  setAnimator(animator: Animator): () => void {
     this.#animator = animator;
     return () => {
       if (this.#animator === animator) this.#animator = null;
     };
   }
 
-  #goOn(): void {
+  #scheduleNextMove(): void {
     this.#timer = setTimeout(() => {
-      void this.goTo(this.at + 1).then(() => {
-        if (this.at >= this.end) this.pause();
-        else if (this.playing) this.#goOn();
+      void this.goTo(this.frameIndex + 1).then(() => {
+        if (this.frameIndex >= this.lastIndex) this.pause();
+        else if (this.isPlaying) this.#scheduleNextMove();
       });
-    }, SPEEDS[this.speed]!);
+    }, DELAYS_MS[this.speed]!);
   }
 
-  async #forward(): Promise<void> {
-    const target = this.at + 1;
-    const way = this.#way;
+  async #animateNextFrame(): Promise<void> {
+    const targetIndex = this.frameIndex + 1;
+    const generation = this.#generation;
     const frames = this.frames;
-    const step = this.#step(target);
-    this.#moving = true;
+    const step = this.#stepTo(targetIndex);
+    this.#isAnimating = true;
     const show = async () => {
-      if (frames !== this.frames || way !== this.#way) return;
-      this.at = target;
-      this.last = step;
+      if (frames !== this.frames || generation !== this.#generation) return;
+      this.frameIndex = targetIndex;
+      this.lastStep = step;
       await tick();
     };
     try {
       await (this.#animator ? this.#animator(step, show) : show());
     } finally {
-      this.#moving = false;
+      this.#isAnimating = false;
     }
   }
 
-  #step(at: number): Step {
-    const { number, event, before, after } = this.#entry(at);
+  #stepTo(frameIndex: number): Step {
+    const { number, event, before, after } = this.#entryAt(frameIndex);
     return { number, event, before, after: after! };
   }
 
-  #entry(at: number): LogEntry {
-    const move = this.frames[at]!.move;
-    const event = move ? movedBy(move) : { kind: "time_up" as const };
-    return { number: at, at: 0, event, before: this.frames[at - 1]!.view, after: this.frames[at]!.view };
+  #entryAt(frameIndex: number): LogEntry {
+    const move = this.frames[frameIndex]!.move;
+    const event = move ? movedEventOf(move) : { kind: "time_up" as const };
+    return {
+      number: frameIndex,
+      at: 0,
+      event,
+      before: this.frames[frameIndex - 1]!.view,
+      after: this.frames[frameIndex]!.view,
+    };
   }
 }
 
-function movedBy(move: (number | string)[]): Moved {
+function movedEventOf(move: (number | string)[]): Moved {
   const [seat, text, milliseconds] = move;
   return { kind: "moved", seat: Number(seat), move: String(text), milliseconds: milliseconds as number | undefined };
 }

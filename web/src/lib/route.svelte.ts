@@ -1,4 +1,4 @@
-// Which screen: the path of the address, changed without loading the page anew.
+// The path of the address, which decides the screen. It changes without reloading the page.
 let path = $state(location.pathname);
 
 addEventListener("popstate", () => (path = location.pathname));
@@ -13,19 +13,19 @@ export const route = {
   },
 };
 
-export function go(to: string): void {
+export function navigate(to: string): void {
   history.pushState(null, "", to);
   path = location.pathname;
   scrollTo(0, 0);
 }
 
-/** Links within the page go without loading it anew; modified clicks and downloads are left to the browser. */
-export function followLinks(event: MouseEvent): void {
+/** Navigate to a link of this site without reloading the page. Files, modified clicks and downloads are left to the browser. */
+export function handleLinkClick(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.("a");
   if (!link || event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
-  if (link.pathname.startsWith("/api/") || (link.pathname === location.pathname && link.hash)) return;
+  if (/^\/api\/|\.txt$/.test(link.pathname) || (link.pathname === location.pathname && link.hash)) return;
   event.preventDefault();
-  go(link.pathname + link.hash);
+  navigate(link.pathname + link.hash);
 }

@@ -1,28 +1,29 @@
-// A lesson as its file tells it: a deal, and steps that say something, play something, and wait for something.
+// The format of a lesson's file: a deal, and steps with a text, scripted moves, and the moves expected of the learner.
 import triple from "../lessons/triple.json?url";
 import z3bra from "../lessons/z3bra.json?url";
 import zatre from "../lessons/zatre.json?url";
+import type { GameName } from "../games/index";
 import type { Words } from "../protocol";
 
 export type PlayedMove = [seat: number, move: string];
 
 export interface LessonStep {
   say: Words;
-  /** Played at once, without showing how: "a few turns later". */
+  /** Moves that are played at once, without animation: "a few turns later". */
   skip?: PlayedMove[];
-  /** Played before the learner's eyes, one after the other. */
+  /** Moves that are animated one after the other. */
   play?: PlayedMove[];
-  /** The learner's moves that go on, as patterns with `*`; a step that waits for nothing has a button instead. */
+  /** The moves that lead to the next step, as patterns with `*`. A step without them has a button instead. */
   wait?: string[];
-  /** What the learner is to try although it will be refused, by this rule. */
+  /** Illegal moves that the learner is told to try; `rule` is the rule that refuses them. */
   tries?: string[];
   rule?: string;
-  /** Nothing is lit: the learner finds the place without help. */
+  /** Whether to highlight no legal moves. */
   blind?: boolean;
 }
 
 export interface LessonFile {
-  game: string;
+  game: GameName;
   options: { [key: string]: unknown };
   players: number;
   /** By seat; the learner's is empty. */
@@ -34,16 +35,16 @@ export interface LessonFile {
 
 export const LEARNER = 0;
 
-/** Whether a move fits one of the patterns: `trio *` is any trio. */
-export function isWaitedFor(move: string, patterns: string[]): boolean {
+/** Return whether a move matches one of the patterns: `trio *` is any trio. */
+export function matchesAnyPattern(move: string, patterns: string[]): boolean {
   return patterns.some((pattern) => {
     const [start, ...ends] = pattern.split("*");
     return ends.length === 0 ? move === pattern : move.startsWith(start!) && move.endsWith(ends.at(-1)!);
   });
 }
 
-const FILES: { [game: string]: string } = { z3bra, zatre, triple };
+const FILES: { [game in GameName]: string } = { z3bra, zatre, triple };
 
-export async function readLesson(game: string): Promise<LessonFile> {
-  return (await fetch(FILES[game]!)).json() as Promise<LessonFile>;
+export async function fetchLesson(game: GameName): Promise<LessonFile> {
+  return (await fetch(FILES[game])).json() as Promise<LessonFile>;
 }

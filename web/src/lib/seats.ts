@@ -1,4 +1,4 @@
-// How seats are called.
+// The names of seats and bots.
 import type { SeatInfo } from "../protocol";
 import { both } from "./language.svelte";
 
@@ -27,7 +27,7 @@ export function namesOf(seats: SeatInfo[], me: number | null): string[] {
   return seats.map((seat, index) => (index === me ? words().you : nameOf(seat, index)));
 }
 
-/** A bot's level in the chosen language. Bots that we do not know keep their name. */
+/** Return a bot's level in the current language; an unknown bot keeps its name. */
 export function levelName(bot: string): string {
   const levels: { [level: string]: string } = words().levels;
   return levels[bot] ?? bot;

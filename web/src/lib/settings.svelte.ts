@@ -1,41 +1,42 @@
-// How this person likes it: theme, motion, sound, the name to play under.
-import { keep, kept } from "./keep";
+// The user's settings: theme, motion, sound, and the name to play under.
+import { writeStored, readStored } from "./storage";
 
 export type Theme = "light" | "dark" | null;
 
 class Settings {
   /** null follows the system. */
-  theme: Theme = $state(kept("theme") as Theme);
-  motion = $state(kept("motion") !== "off");
-  sound = $state(kept("sound") === "on");
-  /** TRIPLE³: calls are spoken. */
-  speech = $state(kept("speech") === "on");
-  name = $state(kept("name") ?? "");
+  theme: Theme = $state(readStored("theme") as Theme);
+  isMotionOn = $state(readStored("motion") !== "off");
+  isSoundOn = $state(readStored("sound") === "on");
+  /** Whether calls are spoken (TRIPLE³). */
+  isSpeechOn = $state(readStored("speech") === "on");
+  name = $state(readStored("name") ?? "");
 
   get isDark(): boolean {
     return this.theme ? this.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   }
 
-  get moves(): boolean {
-    return this.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  /** Whether animations are allowed, both here and in the system's settings. */
+  get canAnimate(): boolean {
+    return this.isMotionOn && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
-  turnLight(): void {
+  toggleTheme(): void {
     this.theme = this.isDark ? "light" : "dark";
   }
 
-  /** Carry every change to the page and to the browser's memory; call once, in a component. */
-  watch(): void {
+  /** Apply every change to the page and store it. Call once, while a component is initialised. */
+  applyAndStore(): void {
     $effect(() => {
       const root = document.documentElement;
       if (this.theme) root.dataset.theme = this.theme;
       else delete root.dataset.theme;
-      root.dataset.motion = this.motion ? "on" : "off";
-      keep("theme", this.theme);
-      keep("motion", this.motion ? null : "off");
-      keep("sound", this.sound ? "on" : null);
-      keep("speech", this.speech ? "on" : null);
-      keep("name", this.name || null);
+      root.dataset.motion = this.isMotionOn ? "on" : "off";
+      writeStored("theme", this.theme);
+      writeStored("motion", this.isMotionOn ? null : "off");
+      writeStored("sound", this.isSoundOn ? "on" : null);
+      writeStored("speech", this.isSpeechOn ? "on" : null);
+      writeStored("name", this.name || null);
     });
   }
 }

@@ -1,4 +1,4 @@
-// Small sounds, made on the spot. They are off unless somebody wants them.
+// Short synthesised sounds. They are off unless the user turns them on.
 import { settings } from "./settings.svelte";
 
 /** Hertz, then milliseconds. */
@@ -7,7 +7,7 @@ type Note = [number, number];
 let context: AudioContext | null = null;
 
 function beep(notes: Note[], wave: OscillatorType = "triangle", loudness = 0.08): void {
-  if (!settings.sound || typeof AudioContext === "undefined") return;
+  if (!settings.isSoundOn || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
   void context.resume();
   let at = context.currentTime;

@@ -1,10 +1,10 @@
-// Who has called what. The newest call stays in sight until the next; others' for as long as it takes to read them.
+// The calls to show. The newest call stays until the next one; older ones disappear after a reading time.
 import { language } from "../../lib/language.svelte";
 import type { Step } from "../../lib/play";
 import { settings } from "../../lib/settings.svelte";
 import type { TripleTable } from "../../protocol";
 import { propertyName } from "./cards";
-import { calledCells } from "./grid";
+import { cellsWithCall } from "./grid";
 import { playOf } from "./moves";
 
 export interface Call {
@@ -12,13 +12,13 @@ export interface Call {
   seat: number;
   card: string;
   cell: string;
-  /** null in a lesson, where nobody has named it. */
+  /** null in a lesson, where no property is called. */
   call: string | null;
-  /** The cells that show it. */
+  /** The cells whose cards have the called property. */
   cells: string[];
 }
 
-const READ = 5000;
+const READING_TIME_MS = 5000;
 
 export class Calls {
   all: Call[] = $state.raw([]);
@@ -27,34 +27,35 @@ export class Calls {
     return this.all.at(-1) ?? null;
   }
 
-  of(seat: number): Call | null {
+  lastOf(seat: number): Call | null {
     return this.all.find((call) => call.seat === seat) ?? null;
   }
 
-  hear(step: Step<TripleTable> | null): void {
+  /** Add the call of a step. A step that is no move, such as a new deal, removes all calls. */
+  addFrom(step: Step<TripleTable> | null): void {
     if (step?.event.kind !== "moved") {
       this.all = [];
       return;
     }
-    const laid = playOf(step.event);
-    if (!laid || this.all.some((call) => call.number === step.number)) return;
-    const cells = laid.call === null ? [laid.cell] : calledCells(step.after.grid, laid.cell, laid.call);
-    const call = { ...laid, number: step.number, cells };
-    this.all = [...this.all.filter((each) => each.seat !== laid.seat), call];
-    setTimeout(() => this.#forget(call), READ);
+    const played = playOf(step.event);
+    if (!played || this.all.some((call) => call.number === step.number)) return;
+    const cells = played.call === null ? [played.cell] : cellsWithCall(step.after.grid, played.cell, played.call);
+    const call = { ...played, number: step.number, cells };
+    this.all = [...this.all.filter((each) => each.seat !== played.seat), call];
+    setTimeout(() => this.#remove(call), READING_TIME_MS);
   }
 
-  #forget(call: Call): void {
+  #remove(call: Call): void {
     if (this.newest !== call) this.all = this.all.filter((each) => each !== call);
   }
 }
 
-/** Say a called property aloud, for those who want that. The newest is the one that counts. */
+/** Speak a called property aloud if the user has turned that on. A newer call interrupts an older one. */
 export function speak(call: string): void {
-  if (!settings.speech || !("speechSynthesis" in globalThis)) return;
-  const spoken = new SpeechSynthesisUtterance(propertyName(call));
-  spoken.lang = language.now === "de" ? "de-DE" : "en-GB";
-  spoken.rate = 1.3;
+  if (!settings.isSpeechOn || !("speechSynthesis" in globalThis)) return;
+  const utterance = new SpeechSynthesisUtterance(propertyName(call));
+  utterance.lang = language.current === "de" ? "de-DE" : "en-GB";
+  utterance.rate = 1.3;
   speechSynthesis.cancel();
-  speechSynthesis.speak(spoken);
+  speechSynthesis.speak(utterance);
 }

@@ -13,7 +13,7 @@ export interface Card {
 const COLOURS: { [letter: string]: Colour } = { r: "red", b: "blue", p: "purple", y: "yellow" };
 const SHAPES: { [letter: string]: Shape } = { c: "circle", d: "diamond", x: "plus", s: "star" };
 
-/** null for a back. */
+/** Parse a card; null for a back. */
 export function parseCard(text: string): Card | null {
   const colour = COLOURS[text[0] ?? ""];
   const shape = SHAPES[text[1] ?? ""];
@@ -21,7 +21,7 @@ export function parseCard(text: string): Card | null {
   return text.length === 3 && colour && shape && waves >= 0 && waves <= 3 ? { colour, shape, waves } : null;
 }
 
-/** What a play of the card can call, as moves write it: colour, shape, quantity. */
+/** Return the properties of a card as moves write them: colour, shape, quantity. */
 export function propertiesOf(text: string): string[] {
   const card = parseCard(text);
   return card ? [card.colour, card.shape, String(card.waves)] : [];
@@ -40,7 +40,8 @@ const words = both(
   },
   {
     card: (card) => `${germanCard(card)}, ${GERMAN_WAVES[card.waves]}`,
-    theCard: ({ colour, shape }) => `${THE[GENDERS[shape]]} ${weak(colour, GENDERS[shape])} ${GERMAN_SHAPES[shape]}`,
+    theCard: ({ colour, shape }) =>
+      `${ARTICLES[GENDERS[shape]]} ${weakAdjective(colour, GENDERS[shape])} ${GERMAN_SHAPES[shape]}`,
     fullCard: (card) =>
       `${germanCard(card)} ${["ohne Wellen", "mit einer Welle", "mit zwei Wellen", "mit drei Wellen"][card.waves]}`,
     shortCard: (card) => germanCard(card),
@@ -53,7 +54,7 @@ const words = both(
 
 const ENGLISH_WAVES = ["no waves", "one wave", "two waves", "three waves"];
 const GERMAN_WAVES = ["keine Welle", "eine Welle", "zwei Wellen", "drei Wellen"];
-const GERMAN_SHAPES = { circle: "Kreis", diamond: "Raute", plus: "Plus", star: "Stern" };
+const GERMAN_SHAPES = { circle: "Kreis", diamond: "Karo", plus: "Plus", star: "Stern" };
 const GERMAN_PROPERTIES: { [property: string]: string } = {
   red: "Rot",
   blue: "Blau",
@@ -61,59 +62,58 @@ const GERMAN_PROPERTIES: { [property: string]: string } = {
   yellow: "Gelb",
   ...GERMAN_SHAPES,
 };
-const GENDERS = { circle: "m", diamond: "f", plus: "n", star: "m" } as const;
-type Gender = "m" | "f" | "n";
-/** In the accusative: what one lays. */
-const THE: { [gender in Gender]: string } = { m: "den", f: "die", n: "das" };
-/** Purple bends in no case. */
+const GENDERS = { circle: "m", diamond: "n", plus: "n", star: "m" } as const;
+type Gender = "m" | "n";
+/** In the accusative, for the object of a sentence. */
+const ARTICLES: { [gender in Gender]: string } = { m: "den", n: "das" };
+/** "lila" is not inflected, so it has no stem. */
 const STEMS: { [colour in Colour]: string | null } = { red: "rot", blue: "blau", purple: null, yellow: "gelb" };
 
 function germanCard({ colour, shape }: Card): string {
   const stem = STEMS[colour];
-  const ending = { m: "er", f: "e", n: "es" }[GENDERS[shape]];
+  const ending = { m: "er", n: "es" }[GENDERS[shape]];
   return `${stem ? stem + ending : "lila"} ${GERMAN_SHAPES[shape]}`;
 }
 
-function weak(colour: Colour, gender: Gender): string {
+function weakAdjective(colour: Colour, gender: Gender): string {
   const stem = STEMS[colour];
   return stem ? stem + (gender === "m" ? "en" : "e") : "lila";
 }
 
-/** "blue star, two waves", "blauer Stern, zwei Wellen" */
+/** Return "blue star, two waves" or "blauer Stern, zwei Wellen". */
 export function cardName(text: string): string {
   const card = parseCard(text);
   return card ? words().card(card) : words().back;
 }
 
-/** Within a sentence: "red star with two waves", "roter Stern mit zwei Wellen". */
+/** Return a name for use in a sentence: "red star with two waves", "roter Stern mit zwei Wellen". */
 export function fullName(text: string): string {
   const card = parseCard(text);
   return card ? words().fullCard(card) : words().back;
 }
 
-/** "red star", "roter Stern" */
+/** Return "red star" or "roter Stern". */
 export function shortName(text: string): string {
   const card = parseCard(text);
   return card ? words().shortCard(card) : words().back;
 }
 
-/** As the object of a sentence: "the blue star", "den blauen Stern". */
+/** Return a name for the object of a sentence: "the blue star", "den blauen Stern". */
 export function theCard(text: string): string {
   const card = parseCard(text);
   return card ? words().theCard(card) : words().back;
 }
 
-/** What is called: "star", "two waves"; "Stern", "zwei Wellen". */
+/** Return the name of a property: "star", "two waves"; "Stern", "zwei Wellen". */
 export function propertyName(property: string): string {
   return words().property(property);
 }
 
-/** The same, as short as it fits on a badge. */
+/** Return the name of a property, short enough for a badge. */
 export function propertyBadge(property: string): string {
   return words().badge(property);
 }
 
-/** As the first word of a call. */
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,17 +1,16 @@
-// Seconds until a moment on performance.now()'s clock; 0 once it is over.
-
-export function secondsUntil(moment: () => number | null): { readonly seconds: number } {
+/** Count the seconds until a deadline by performance.now(); 0 once it has passed or is null. */
+export function secondsUntil(getDeadline: () => number | null): { readonly seconds: number } {
   let seconds = $state(0);
   $effect.pre(() => {
-    const at = moment();
+    const deadline = getDeadline();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
-      const left = at === null ? 0 : at - performance.now();
+    const update = () => {
+      const left = deadline === null ? 0 : deadline - performance.now();
       seconds = Math.max(0, Math.ceil(left / 1000));
-      // A millisecond more, so that the next look falls into the next second.
-      if (left > 0) timer = setTimeout(look, (left % 1000) + 1);
+      // One millisecond more, so that the next update falls into the next second.
+      if (left > 0) timer = setTimeout(update, (left % 1000) + 1);
     };
-    look();
+    update();
     return () => clearTimeout(timer);
   });
   return {

@@ -1,4 +1,4 @@
-// The nine cells and how they lie: columns a b c, rows 1 2 3 from the top.
+// The nine cells: columns a b c, rows 1 2 3 from the top.
 import { propertiesOf } from "./cards";
 
 export const CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
@@ -25,16 +25,16 @@ export function heightAt(heights: number[][], cell: string): number {
   return heights[Math.floor(index / 3)]![index % 3]!;
 }
 
-/** Whether one lies on a line through the other, or is the same. */
-export function isNear(cell: string, other: string): boolean {
+/** Return whether two cells are on a common line of three, or are the same. */
+export function isOnSameLine(cell: string, other: string): boolean {
   const [a, b] = [CELLS.indexOf(cell), CELLS.indexOf(other)];
   return LINES.some((line) => line.includes(a) && line.includes(b));
 }
 
-/** The cells that show what was called at `cell`, so that all can see it: the lines where every card has it. */
-export function calledCells(grid: string[][], cell: string, call: string): string[] {
-  const shows = (index: number) => propertiesOf(cardAt(grid, CELLS[index]!)).includes(call);
-  const lines = LINES.filter((line) => line.includes(CELLS.indexOf(cell)) && line.every(shows));
+/** Return the cells of all lines through `cell` in which every card has the called property, and `cell` itself. */
+export function cellsWithCall(grid: string[][], cell: string, call: string): string[] {
+  const hasProperty = (index: number) => propertiesOf(cardAt(grid, CELLS[index]!)).includes(call);
+  const lines = LINES.filter((line) => line.includes(CELLS.indexOf(cell)) && line.every(hasProperty));
   const cells = new Set([cell, ...lines.flat().map((index) => CELLS[index]!)]);
   return CELLS.filter((each) => cells.has(each));
 }
@@ -46,7 +46,7 @@ const ARROWS: { [key: string]: [number, number] } = {
   ArrowDown: [0, 1],
 };
 
-/** The cell where an arrow key leads; null beyond the edge, undefined for other keys. */
+/** Return the next cell in the direction of an arrow key; null beyond the edge, undefined for other keys. */
 export function neighbour(cell: string, key: string): string | null | undefined {
   const arrow = ARROWS[key];
   if (!arrow) return undefined;
@@ -55,7 +55,7 @@ export function neighbour(cell: string, key: string): string | null | undefined 
   return column >= 0 && column < 3 && row >= 0 && row < 3 ? CELLS[row * 3 + column]! : null;
 }
 
-/** The numeric keypad lies like the grid: 7 8 9 on top. */
+/** Return the cell of a key of the numeric keypad, which is arranged like the grid: 7 8 9 on top. */
 export function keypadCell(code: string): string | null {
   const digit = /^Numpad([1-9])$/.exec(code)?.[1];
   return digit ? ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"][Number(digit) - 1]! : null;

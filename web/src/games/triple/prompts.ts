@@ -1,8 +1,8 @@
-// What may I do now? One sentence for every moment of a round.
+// The prompt: one sentence for every situation of a round.
 import { both } from "../../lib/language.svelte";
 import type { Play } from "../../lib/play";
 import type { TripleTable } from "../../protocol";
-import { capital, cardName, theCard } from "./cards";
+import { capitalize, cardName, theCard } from "./cards";
 import { parsePlay } from "./moves";
 
 const words = both(
@@ -11,7 +11,7 @@ const words = both(
     ready: "Get ready: everybody begins at the same moment.",
     watch: "Everybody plays at the same time.",
     stopped: "The game is stopped.",
-    won: (name: string, you: boolean) => `${name} ${you ? "win" : "wins"} the round.`,
+    won: (name: string, isYou: boolean) => `${name} ${isYou ? "win" : "wins"} the round.`,
     shared: (names: string) => `${names} share the round.`,
     empty: "Take cards from your stack.",
     choose: "Choose a card of your hand, or take one more.",
@@ -33,7 +33,7 @@ const words = both(
     ready: "Gleich geht es los, für alle zugleich.",
     watch: "Alle spielen zugleich.",
     stopped: "Das Spiel ist angehalten.",
-    won: (name, you) => `${name} ${you ? "gewinnst" : "gewinnt"} die Runde.`,
+    won: (name, isYou) => `${name} ${isYou ? "gewinnst" : "gewinnt"} die Runde.`,
     shared: (names) => `${names} teilen sich die Runde.`,
     empty: "Nimm Karten von deinem Stapel.",
     choose: "Wähle eine Karte deiner Hand oder nimm noch eine.",
@@ -52,64 +52,64 @@ const words = both(
   },
 );
 
-export interface Moment {
+export interface HandState {
   /** Seconds until the round begins. */
-  counting: number;
+  secondsToStart: number;
   hand: string[];
   chosen: string | null;
-  /** Where the chosen card may go; of use only with help. */
+  /** The cells where the chosen card may go; empty without help. */
   cells: string[];
   isCalling: boolean;
-  /** A place was pressed without a card. */
+  /** Whether a cell was pressed before a card was chosen. */
   isEmptyHanded: boolean;
-  /** Who was faster, after a lost race. */
+  /** After a lost race: the name of the player who was faster. */
   faster: string | null;
 }
 
-export function sentence(play: Play<TripleTable>, moment: Moment): string {
-  return moment.faster === null ? mayDo(play, moment) : words().faster(moment.faster);
+export function promptOf(play: Play<TripleTable>, state: HandState): string {
+  return state.faster === null ? promptToAct(play, state) : words().faster(state.faster);
 }
 
-function mayDo(play: Play<TripleTable>, moment: Moment): string {
+function promptToAct(play: Play<TripleTable>, state: HandState): string {
   const { view, seat } = play;
-  if (view.scores) return outcome(play);
-  if (moment.counting) return words().ready;
+  if (view.scores) return describeOutcome(play);
+  if (state.secondsToStart) return words().ready;
   if (view.stopped) return words().stopped;
   if (seat === null) return words().watch;
-  if (!play.active) return words().watch;
-  if (moment.isCalling) return words().call;
-  if (moment.chosen) return aiming(play, moment.chosen, moment.cells);
-  if (moment.isEmptyHanded && moment.hand.length) return words().pickFirst;
+  if (!play.canAct) return words().watch;
+  if (state.isCalling) return words().call;
+  if (state.chosen) return promptToLay(play, state.chosen, state.cells);
+  if (state.isEmptyHanded && state.hand.length) return words().pickFirst;
   const hasStack = view.seats[seat]!.stack > 0;
-  if (!moment.hand.length) return hasStack ? words().empty : words().wait;
+  if (!state.hand.length) return hasStack ? words().empty : words().wait;
   if (play.moves && !play.moves.some((hint) => parsePlay(hint.move)))
     return hasStack ? words().noCard : words().noCardLeft;
   return hasStack ? words().choose : words().last;
 }
 
-function aiming(play: Play<TripleTable>, chosen: string, cells: string[]): string {
-  if (!play.moves) return words().aim(capital(cardName(chosen)));
+function promptToLay(play: Play<TripleTable>, chosen: string, cells: string[]): string {
+  if (!play.moves) return words().aim(capitalize(cardName(chosen)));
   return cells.length
-    ? words().lay(theCard(chosen), listed(cells, words().or))
-    : words().noPlace(capital(cardName(chosen)));
+    ? words().lay(theCard(chosen), joinParts(cells, words().or))
+    : words().noPlace(capitalize(cardName(chosen)));
 }
 
-/** P14, P15: the fewest cards left win, and the view's scores count those. */
+/** P14, P15: the fewest cards left win; the view's scores are the cards left. */
 export function winnersOf(scores: number[]): number[] {
   const fewest = Math.min(...scores);
   return scores.flatMap((cards, seat) => (cards === fewest ? [seat] : []));
 }
 
-function outcome(play: Play<TripleTable>): string {
+function describeOutcome(play: Play<TripleTable>): string {
   const names = winnersOf(play.view.scores!).map((seat) => play.names[seat] ?? "?");
-  return names.length === 1 ? words().won(names[0]!, isYou(names[0])) : words().shared(listed(names, words().and));
+  return names.length === 1 ? words().won(names[0]!, isYou(names[0])) : words().shared(joinParts(names, words().and));
 }
 
-/** In a replay one looks with somebody else's eyes. */
+/** Return whether a name is that of the player; in a replay no name is. */
 export function isYou(name: string | undefined): boolean {
   return name === words().you;
 }
 
-function listed(parts: string[], last: string): string {
-  return parts.length > 1 ? parts.slice(0, -1).join(", ") + last + parts.at(-1) : parts.join("");
+function joinParts(parts: string[], lastSeparator: string): string {
+  return parts.length > 1 ? parts.slice(0, -1).join(", ") + lastSeparator + parts.at(-1) : parts.join("");
 }

@@ -1,37 +1,37 @@
-// Plays under way to the server. Each shows on the grid at once and ends once: it lies there, or it comes back.
+// Plays that the server has not answered yet. Each is shown on the grid at once; then it stays or returns to the hand.
 import type { Refusal, Step } from "../../lib/play";
 import type { TripleTable } from "../../protocol";
-import { isNear } from "./grid";
-import { parsePlay, playOf, type Laid } from "./moves";
+import { isOnSameLine } from "./grid";
+import { parsePlay, playOf, type CardPlay } from "./moves";
 
-export interface UnderWay extends Laid {
-  /** Who has laid on a line of this cell since. */
+export interface PendingPlay extends CardPlay {
+  /** The seats that have played on a line of this cell since, in order. */
   rivals: number[];
 }
 
-export function send(underWay: UnderWay[], laid: Laid): UnderWay[] {
-  return [...underWay, { ...laid, rivals: [] }];
+export function addPending(pending: PendingPlay[], played: CardPlay): PendingPlay[] {
+  return [...pending, { ...played, rivals: [] }];
 }
 
-/** What somebody's move leaves under way: the own play has arrived, another's may have come first. */
-export function seen(underWay: UnderWay[], step: Step<TripleTable>, me: number | null): UnderWay[] {
-  const laid = playOf(step.event);
-  if (!laid) return underWay;
-  if (laid.seat === me) return underWay.filter((each) => each.card !== laid.card);
-  return underWay.map((each) =>
-    isNear(each.cell, laid.cell) ? { ...each, rivals: [...each.rivals, laid.seat] } : each,
+/** Return the pending plays after a step: without the own play that it confirms, with the rivals that it adds. */
+export function updatePending(pending: PendingPlay[], step: Step<TripleTable>, me: number | null): PendingPlay[] {
+  const played = playOf(step.event);
+  if (!played) return pending;
+  if (played.seat === me) return pending.filter((each) => each.card !== played.card);
+  return pending.map((each) =>
+    isOnSameLine(each.cell, played.cell) ? { ...each, rivals: [...each.rivals, played.seat] } : each,
   );
 }
 
-/** What is still in hand by the server's word and not over. A new deal ends everything. */
-export function stillOpen(underWay: UnderWay[], view: TripleTable, me: number | null): UnderWay[] {
+/** Return the pending plays whose card is still in hand in the server's view; none once the round is over. */
+export function keepUndecided(pending: PendingPlay[], view: TripleTable, me: number | null): PendingPlay[] {
   const hand = me === null || view.scores ? [] : (view.seats[me]?.hand ?? []);
-  const open = underWay.filter((each) => hand.includes(each.card));
-  return open.length === underWay.length ? underWay : open;
+  const undecided = pending.filter((each) => hand.includes(each.card));
+  return undecided.length === pending.length ? pending : undecided;
 }
 
-/** The play that a refusal sends back. When the database was down nobody knows yet: the play is sent again. */
-export function sentBack(underWay: UnderWay[], refusal: Refusal | null): UnderWay | null {
-  const laid = refusal?.move && refusal.problem.code !== "store_down" ? parsePlay(refusal.move) : null;
-  return underWay.find((each) => laid?.card === each.card && laid.cell === each.cell) ?? null;
+/** Return the play that a refusal concerns. While the database is down it is undecided: the play will be sent again. */
+export function findRefused(pending: PendingPlay[], refusal: Refusal | null): PendingPlay | null {
+  const played = refusal?.move && refusal.problem.code !== "store_down" ? parsePlay(refusal.move) : null;
+  return pending.find((each) => played?.card === each.card && played.cell === each.cell) ?? null;
 }

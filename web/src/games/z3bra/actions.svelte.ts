@@ -1,6 +1,6 @@
-// The buttons beside the own cards, by decision, with letters that work everywhere on the table.
+// The buttons beside the player's own cards for each decision, with keyboard letters that work anywhere on the table.
 import { both } from "../../lib/language.svelte";
-import { DISCARDS, DRAW, NONE, confirmed } from "./gestures";
+import { DISCARDS, DRAW_PILE, NONE, outcomeOfConfirm } from "./gestures";
 import type { Turn } from "./turn.svelte";
 
 export interface Action {
@@ -9,9 +9,9 @@ export interface Action {
   icon: string;
   key: string;
   run: () => void;
-  primary?: boolean;
-  disabled?: boolean;
-  pressed?: boolean;
+  isPrimary?: boolean;
+  isDisabled?: boolean;
+  isPressed?: boolean;
 }
 
 const words = both(
@@ -24,7 +24,7 @@ const words = both(
     letters: { draw: "D", take: "T" },
   },
   {
-    swap: ["Umlegen", "U"],
+    swap: ["Vertauschen", "V"],
     decline: ["Ablehnen", "A"],
     trade: ["Tauschen", "T"],
     discard: ["Ablegen", "A"],
@@ -33,49 +33,52 @@ const words = both(
   },
 );
 
-/** The buttons for what is due. `showTheirs` brings the cards of the others within reach. */
-export function actionsOf(turn: Turn, showTheirs: () => void): Action[] {
-  if (!turn.isMine || !turn.play.active) return [];
-  const make = (name: keyof Named, icon: string, run: () => void, more: Partial<Action> = {}): Action => {
+/** Return the buttons for the current decision. `showOthersCards` lets the player choose another seat's card to trade. */
+export function actionsOf(turn: Turn, showOthersCards: () => void): Action[] {
+  if (!turn.isMyTurn || !turn.play.canAct) return [];
+  const make = (name: keyof ActionTexts, icon: string, run: () => void, extra: Partial<Action> = {}): Action => {
     const [text, key] = words()[name] as [string, string];
-    return { name, text, key, icon, run, ...more };
+    return { name, text, key, icon, run, ...extra };
   };
   const { moves, intent } = turn;
   const back = intent === NONE ? [] : [make("back", "undo", () => turn.cancel())];
   switch (turn.view.decision) {
     case "choose":
-      return [make("swap", "swap", () => turn.toggleSwap(), { pressed: turn.swaps })];
+      return [make("swap", "swap", () => turn.toggleSwap(), { isPressed: turn.isSwapping })];
     case "place":
       return [
         ...back,
         ...(moves === null || moves.has("drop") ? [make("decline", "discard", () => turn.send("drop"))] : []),
-        ...(moves === null || turn.trades.length ? [make("trade", "swap", showTheirs)] : []),
+        ...(moves === null || turn.tradable.length ? [make("trade", "swap", showOthersCards)] : []),
       ];
     case "discard": {
-      const isReady = confirmed(intent) !== null;
-      return [...back, make("discard", "check", () => turn.confirm(), { primary: isReady, disabled: !isReady })];
+      const isComplete = outcomeOfConfirm(intent) !== null;
+      return [
+        ...back,
+        make("discard", "check", () => turn.confirm(), { isPrimary: isComplete, isDisabled: !isComplete }),
+      ];
     }
     default:
       return [];
   }
 }
 
-type Named = { swap: unknown; decline: unknown; trade: unknown; discard: unknown; back: unknown };
+type ActionTexts = { swap: unknown; decline: unknown; trade: unknown; discard: unknown; back: unknown };
 
-/** The letters of the piles, while a card can be drawn. */
+/** Return the letters that draw and take; null unless a card can be drawn now. */
 export function pileLetters(turn: Turn): { draw: string; take: string } | null {
-  return turn.isMine && turn.play.active && turn.view.decision === "choose" ? words().letters : null;
+  return turn.isMyTurn && turn.play.canAct && turn.view.decision === "choose" ? words().letters : null;
 }
 
-/** A letter pressed anywhere on the table; whether it meant something. */
-export function pressedLetter(turn: Turn, actions: Action[], key: string): boolean {
+/** Carry out the shortcut of a key. Return whether it has one now. */
+export function runShortcut(turn: Turn, actions: Action[], key: string): boolean {
   const letter = key.length === 1 ? key.toUpperCase() : key === "Escape" ? "Esc" : "";
-  const action = actions.find((each) => each.key === letter && !each.disabled);
+  const action = actions.find((each) => each.key === letter && !each.isDisabled);
   const letters = pileLetters(turn);
   if (action) action.run();
-  else if (letters && letter === letters.draw) turn.press(DRAW);
+  else if (letters && letter === letters.draw) turn.press(DRAW_PILE);
   else if (letters && letter === letters.take) turn.press(DISCARDS);
-  else if (turn.isMine && turn.view.decision === "fold" && (letter === "2" || letter === "3")) {
+  else if (turn.isMyTurn && turn.view.decision === "fold" && (letter === "2" || letter === "3")) {
     turn.send(letter === "2" ? "fold 2x3" : "fold 3x2");
   } else if (letter === "Esc" && turn.intent !== NONE) turn.cancel();
   else return false;

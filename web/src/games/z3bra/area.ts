@@ -1,11 +1,11 @@
-// The places of an area: a column letter and a row number, row 1 on top.
+// The cells of an area: a column letter and a row number, row 1 on top.
 import type { Z3braSeat } from "../../protocol";
 
 const COLUMNS = "abc";
 
 export interface Cell {
   name: string;
-  /** From 0. */
+  /** Counts from 0. */
   row: number;
   column: number;
   card: string | null;
@@ -25,7 +25,7 @@ export function columnOf(cell: string): number {
   return COLUMNS.indexOf(cell[0]!);
 }
 
-/** The cells of an area in reading order, gaps included. */
+/** Return the cells of an area in reading order, including gaps. */
 export function cellsOf(area: Z3braSeat["area"]): Cell[] {
   return area.flatMap((cards, row) =>
     cards.map((card, column) => ({ name: cellName(row, column), row, column, card })),
@@ -36,37 +36,37 @@ export function cardAt(area: Z3braSeat["area"], cell: string): string | null {
   return area[rowOf(cell)]?.[columnOf(cell)] ?? null;
 }
 
-/** Two cells in reading order, as the notation writes a swap. */
-export function inOrder(one: string, two: string): [string, string] {
+/** Return two cells in reading order, as the notation writes a swap. */
+export function sortCells(one: string, two: string): [string, string] {
   return rowOf(one) * 3 + columnOf(one) <= rowOf(two) * 3 + columnOf(two) ? [one, two] : [two, one];
 }
 
 /**
- * Where each card comes to lie when the cards of these cells close up towards a1: upwards to 2x3, to the left to 3x2.
+ * Return the new cell of each card when the cards close up towards a1: upwards into 2x3, to the left into 3x2.
  *
  *     closedUp(["b1", "a2"], "2x3")  // b1 stays, a2 goes to a1
  */
-export function closedUp(cells: string[], shape: Shape): Map<string, string> {
-  const taken = new Map<number, number>();
-  const next = (line: number) => {
-    const place = taken.get(line) ?? 0;
-    taken.set(line, place + 1);
+export function closeUp(cells: string[], shape: Shape): Map<string, string> {
+  const usedByLine = new Map<number, number>();
+  const nextFree = (line: number) => {
+    const place = usedByLine.get(line) ?? 0;
+    usedByLine.set(line, place + 1);
     return place;
   };
   return new Map(
     cells.map((cell) => {
       const [row, column] = [rowOf(cell), columnOf(cell)];
-      return [cell, shape === "2x3" ? cellName(next(column), column) : cellName(row, next(row))];
+      return [cell, shape === "2x3" ? cellName(nextFree(column), column) : cellName(row, nextFree(row))];
     }),
   );
 }
 
-/** How a line of three runs. */
+/** The direction of a line of three; "falling" is the diagonal from a1. */
 export type Direction = "row" | "column" | "falling" | "rising";
 
 export interface Line {
   direction: Direction;
-  /** From 0, of a row or a column. */
+  /** The number of the row or column, from 0; 0 for diagonals. */
   index: number;
 }
 

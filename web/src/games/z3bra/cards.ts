@@ -1,10 +1,10 @@
-// Cards in text (`b10`) and in words.
+// Parses cards (`b10`) and names them in words.
 import { both } from "../../lib/language.svelte";
 
-/** Lies face down, for these eyes. */
+/** A card that lies face down for this seat. */
 export const FACE_DOWN = "?";
 
-/** The letters of the notation, and what symbols and colours of the look are called. */
+/** The colour letters of the notation, with the names that SVG symbols and CSS variables use. */
 const COLOURS = {
   r: "red",
   o: "orange",
@@ -56,26 +56,26 @@ const words = both(
   },
 );
 
-/** What is printed on a card; nothing for a back or a gap. */
+/** Return what is printed on a card; null for a back or a gap. */
 export function faceOf(card: string | null): Face | null {
   const colour = card ? COLOURS[card[0] as Letter] : undefined;
   return colour ? { colour, value: Number(card!.slice(1)) } : null;
 }
 
-/** "green 7", "grüne 7"; also what a back and a gap are called. */
+/** Return a card's name, "green 7" or "grüne 7", or that of a back or a gap. */
 export function cardName(card: string | null): string {
   const face = faceOf(card);
   if (face) return `${words().colours[face.colour]} ${face.value}`;
   return card === FACE_DOWN ? words().down : words().gap;
 }
 
-/** "the green 7", "die grüne 7" (the same as subject and as object). */
+/** Return "the green 7" or "die grüne 7", which is the same as subject and as object. */
 export function theCard(card: string): string {
   return `${words().the} ${cardName(card)}`;
 }
 
-/** How a replay names a card that lies face down but is shown. */
-export function downName(card: string): string {
+/** Name a face-down card that a replay shows. */
+export function faceDownName(card: string): string {
   return words().stillDown(cardName(card));
 }
 

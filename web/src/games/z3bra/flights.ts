@@ -1,14 +1,14 @@
-// Which cards fly where, for every kind of move, whoever made it.
+// The animation of every kind of move, of any player: which cards move between which places.
 import type { Flight } from "../../lib/motion";
 import type { Step } from "../../lib/play";
 import type { Z3braTable } from "../../protocol";
-import { cellsOf, closedUp, type Shape } from "./area";
-import { DISCARDS, DRAW, HELD, placeOf } from "./gestures";
+import { cellsOf, closeUp, type Shape } from "./area";
+import { DISCARDS, DRAW_PILE, HELD, placeOf } from "./gestures";
 
-/** One card after the other. */
-const PACE = 130;
+/** The delay between two cards of the same move. */
+const CARD_INTERVAL_MS = 130;
 
-export function reserveOf(seat: number): string {
+export function reservePlace(seat: number): string {
   return `reserve:${seat}`;
 }
 
@@ -17,7 +17,7 @@ export function flightsOf(step: Step<Z3braTable>): Flight[] {
   if (event.kind !== "moved" || !before) return [];
   const flights = flightsOfMove(event.seat, event.move, before, after);
   return isReshuffled(before, after)
-    ? [...flights, { from: DISCARDS, to: DRAW, piece: "old", after: 2 * PACE }]
+    ? [...flights, { from: DISCARDS, to: DRAW_PILE, piece: "old", delay: 2 * CARD_INTERVAL_MS }]
     : flights;
 }
 
@@ -26,21 +26,21 @@ function flightsOfMove(seat: number, move: string, before: Z3braTable, after: Z3
   const own = (cell: string) => placeOf(seat, cell);
   switch (verb) {
     case "draw":
-      return [{ from: DRAW, to: HELD }];
+      return [{ from: DRAW_PILE, to: HELD }];
     case "take":
       return [{ from: DISCARDS, to: HELD }];
     case "put":
       return [
         { from: HELD, to: own(cells[0]!) },
-        { from: own(cells[0]!), to: DISCARDS, after: PACE },
+        { from: own(cells[0]!), to: DISCARDS, delay: CARD_INTERVAL_MS },
       ];
     case "drop":
       return [{ from: HELD, to: DISCARDS }];
     case "trade":
       return [
         { from: HELD, to: cells[0]! },
-        { from: cells[0]!, to: own(cells[1]!), after: PACE },
-        { from: own(cells[1]!), to: DISCARDS, after: 2 * PACE },
+        { from: cells[0]!, to: own(cells[1]!), delay: CARD_INTERVAL_MS },
+        { from: own(cells[1]!), to: DISCARDS, delay: 2 * CARD_INTERVAL_MS },
       ];
     case "swap":
       return [
@@ -48,46 +48,52 @@ function flightsOfMove(seat: number, move: string, before: Z3braTable, after: Z3
         { from: own(cells[1]!), to: own(cells[0]!) },
       ];
     case "trio":
-      return [...leaving(seat, cells), ...filling(seat, cells, before, after)];
+      return [...trioFlights(seat, cells), ...refillFlights(seat, cells, before, after)];
     case "fold":
-      return closing(seat, [], cells[0] as Shape, before, 0);
+      return closeUpFlights(seat, [], cells[0] as Shape, before, 0);
     default:
       return [];
   }
 }
 
-/** The first two cards vanish under the third, which is what lies on the discards afterwards. */
-function leaving(seat: number, cells: string[]): Flight[] {
+/** The first two cards move as copies, since only the third is visible on the discards afterwards. */
+function trioFlights(seat: number, cells: string[]): Flight[] {
   return cells.map((cell, i) => ({
     from: placeOf(seat, cell),
     to: DISCARDS,
-    after: i * PACE,
+    delay: i * CARD_INTERVAL_MS,
     piece: i < cells.length - 1 ? "old" : "new",
   }));
 }
 
-/** What comes after a trio: the reserve refills the gaps, or the others close up; a diagonal leaves that to its player. */
-function filling(seat: number, gone: string[], before: Z3braTable, after: Z3braTable): Flight[] {
-  const start = gone.length * PACE;
+/** After a trio the reserve refills the gaps, or the other cards close up. After a diagonal the player chooses how. */
+function refillFlights(seat: number, removed: string[], before: Z3braTable, after: Z3braTable): Flight[] {
+  const start = removed.length * CARD_INTERVAL_MS;
   if (after.seats[seat]!.reserve < before.seats[seat]!.reserve) {
-    const gaps = cellsOf(before.seats[seat]!.area).filter((cell) => gone.includes(cell.name));
-    return gaps.map((gap, i) => ({ from: reserveOf(seat), to: placeOf(seat, gap.name), after: start + i * PACE }));
+    const gaps = cellsOf(before.seats[seat]!.area).filter((cell) => removed.includes(cell.name));
+    return gaps.map((gap, i) => ({
+      from: reservePlace(seat),
+      to: placeOf(seat, gap.name),
+      delay: start + i * CARD_INTERVAL_MS,
+    }));
   }
   const area = after.seats[seat]!.area;
-  const wasHigher = before.seats[seat]!.area.length > area.length;
+  const wasTaller = before.seats[seat]!.area.length > area.length;
   const wasWider = (before.seats[seat]!.area[0]?.length ?? 0) > (area[0]?.length ?? 0);
-  if (area.length === 0 || wasHigher === wasWider) return [];
-  return closing(seat, gone, wasHigher ? "2x3" : "3x2", before, start);
+  if (area.length === 0 || wasTaller === wasWider) return [];
+  return closeUpFlights(seat, removed, wasTaller ? "2x3" : "3x2", before, start);
 }
 
-function closing(seat: number, gone: string[], shape: Shape, before: Z3braTable, start: number): Flight[] {
-  const left = cellsOf(before.seats[seat]!.area).filter((cell) => cell.card !== null && !gone.includes(cell.name));
-  const moved = closedUp(
-    left.map((cell) => cell.name),
+function closeUpFlights(seat: number, removed: string[], shape: Shape, before: Z3braTable, start: number): Flight[] {
+  const remaining = cellsOf(before.seats[seat]!.area).filter(
+    (cell) => cell.card !== null && !removed.includes(cell.name),
+  );
+  const targets = closeUp(
+    remaining.map((cell) => cell.name),
     shape,
   );
-  return [...moved].flatMap(([from, to]) =>
-    from === to ? [] : [{ from: placeOf(seat, from), to: placeOf(seat, to), after: start }],
+  return [...targets].flatMap(([from, to]) =>
+    from === to ? [] : [{ from: placeOf(seat, from), to: placeOf(seat, to), delay: start }],
   );
 }
 
@@ -95,8 +101,8 @@ function isReshuffled(before: Z3braTable, after: Z3braTable): boolean {
   return after.draw_pile > before.draw_pile;
 }
 
-/** The places that a move has touched: marked in ink until the next one. */
-export function touched(step: Step<Z3braTable> | null): string[] {
+/** Return the places that a move has changed, which stay marked until the next move. */
+export function touchedPlaces(step: Step<Z3braTable> | null): string[] {
   if (step?.event.kind !== "moved") return [];
   const { seat, move } = step.event;
   const [verb, ...cells] = move.split(" ");
@@ -118,7 +124,7 @@ export function touched(step: Step<Z3braTable> | null): string[] {
   }
 }
 
-/** The trio that a step takes away, to be shown as one stripe before it leaves. */
+/** Return the trio that a step discards, which is highlighted as one stripe before it flies away. */
 export function trioOf(step: Step<Z3braTable>): { seat: number; cells: string[] } | null {
   if (step.event.kind !== "moved" || !step.event.move.startsWith("trio ")) return null;
   return { seat: step.event.seat, cells: step.event.move.split(" ").slice(1) };

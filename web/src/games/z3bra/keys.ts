@@ -1,9 +1,9 @@
-// The arrow keys: piles and own cards stand on one grid, with draw, held and discards over the columns a, b, c.
+// The arrow keys: piles and own cards form one grid, with draw pile, held card and discards above columns a, b and c.
 import type { Z3braSeat } from "../../protocol";
 import { cellName, columnOf, rowOf } from "./area";
-import { DISCARDS, DRAW, HELD, cellOf, placeOf, seatOf } from "./gestures";
+import { DISCARDS, DRAW_PILE, HELD, cellOf, placeOf, seatOf } from "./gestures";
 
-const PILES = [DRAW, HELD, DISCARDS];
+const PILES = [DRAW_PILE, HELD, DISCARDS];
 const STEPS: { [key: string]: [number, number] } = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -11,7 +11,7 @@ const STEPS: { [key: string]: [number, number] } = {
   ArrowRight: [0, 1],
 };
 
-/** The place next to one in the direction of an arrow key, over gaps; null if there is none. */
+/** Return the next place in the direction of an arrow key, skipping gaps; null if there is none. */
 export function neighbour(place: string, key: string, seat: number, area: Z3braSeat["area"]): string | null {
   const step = STEPS[key];
   if (!step) return null;

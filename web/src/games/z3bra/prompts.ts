@@ -1,17 +1,17 @@
-// What may I do now? One sentence for each decision, and one for whoever waits.
+// The prompt: one sentence for each decision of the player, and one while somebody else decides.
 import { both } from "../../lib/language.svelte";
 import type { Z3braTable } from "../../protocol";
 import { cardAt, cellsOf } from "./area";
 import { FACE_DOWN, cardName, isFace, theCard } from "./cards";
-import { type Intent, cellOf, orderOf, seatOf, tradesOf } from "./gestures";
+import { type Intent, cellOf, orderOf, seatOf, tradableCards } from "./gestures";
 
-export interface Prompted {
+export interface PromptTexts {
   text: string;
   more: string;
 }
 
-/** What somebody does while the others wait. */
-type Waiting = { [decision: string]: (name: string) => string };
+/** What to show while a named player makes a decision. */
+type TextByDecision = { [decision: string]: (name: string) => string };
 
 const words = both(
   {
@@ -56,14 +56,14 @@ const words = both(
       discard: (name: string) => `${name} has a trio and lays it down.`,
       fold: (name: string) => `${name} closes up the area.`,
       revive: (name: string) => `${name} turns a card up.`,
-    } as Waiting,
+    } as TextByDecision,
   },
   {
     prepareTwo: "Decke zwei deiner Karten auf.",
     prepareOne: "Decke noch eine deiner Karten auf.",
     prepareMore: "Welche, ist gleich: Niemand kennt sie.",
-    choose: (top) => `Zieh eine Karte, nimm ${top} oder leg zwei von deinen um.`,
-    chooseMore: "Nach dem Umlegen deckst du eine deiner verdeckten Karten auf.",
+    choose: (top) => `Zieh eine Karte, nimm ${top} oder vertausch zwei von deinen.`,
+    chooseMore: "Nach dem Vertauschen deckst du eine deiner verdeckten Karten auf.",
     swapFirst: "Welche zwei deiner Karten sollen die Plätze wechseln?",
     swapSecond: (card, cell) => `Mit welcher Karte soll ${cell} (${card}) den Platz wechseln?`,
     place: (card, ways) =>
@@ -89,12 +89,12 @@ const words = both(
     fold: "Wie sollen deine Karten zusammenrücken?",
     foldMore: "Nach oben zu zwei Zeilen oder nach links zu zwei Spalten.",
     revive: "Alle deine Karten liegen verdeckt: Decke eine auf.",
-    over: "Die Runde ist vorbei.",
-    best: (names, points) => `Die Runde ist vorbei. Am wenigsten Punkte: ${names}, ${points}.`,
+    over: "Die Partie ist vorbei.",
+    best: (names, points) => `Die Partie ist vorbei. Am wenigsten Punkte: ${names}, ${points}.`,
     and: "und",
     watching: {
       prepare: (name) => `Es fehlt noch: ${name}. Jeder deckt zwei Karten auf.`,
-      choose: (name) => `${name} überlegt: ziehen oder umlegen.`,
+      choose: (name) => `${name} überlegt: ziehen oder vertauschen.`,
       place: (name) => `${name} hält eine Karte und sucht einen Platz.`,
       uncover: (name) => `${name} deckt eine Karte auf.`,
       discard: (name) => `${name} hat ein Trio und legt es ab.`,
@@ -104,91 +104,99 @@ const words = both(
   },
 );
 
-/** The sentence for these eyes. `moves` are the legal ones, null at a table without help. */
+/** Return the prompt for a seat. `moves` are the legal ones, null at a table without help. */
 export function promptOf(
   view: Z3braTable,
   me: number | null,
   names: string[],
   moves: ReadonlySet<string> | null,
   intent: Intent,
-): Prompted {
-  if (view.scores) return { text: words().best(...best(view.scores, names)), more: "" };
+): PromptTexts {
+  if (view.scores) return { text: words().best(...findBest(view.scores, names)), more: "" };
   if (me === null || !view.to_act.includes(me)) {
-    const waited = listed(view.to_act.map((seat) => names[seat] ?? "?"));
-    return { text: words().watching[view.decision]?.(waited) ?? "", more: "" };
+    const awaited = joinNames(view.to_act.map((seat) => names[seat] ?? "?"));
+    return { text: words().watching[view.decision]?.(awaited) ?? "", more: "" };
   }
-  return mine(view, me, names, moves, intent);
+  return promptOnTurn(view, me, names, moves, intent);
 }
 
-function mine(
+function promptOnTurn(
   view: Z3braTable,
   me: number,
   names: string[],
   moves: ReadonlySet<string> | null,
   intent: Intent,
-): Prompted {
-  const w = words();
+): PromptTexts {
+  const texts = words();
   const area = view.seats[me]!.area;
   switch (view.decision) {
     case "prepare": {
       const isFirst = cellsOf(area).every((cell) => cell.card === FACE_DOWN);
-      return { text: isFirst ? w.prepareTwo : w.prepareOne, more: isFirst ? w.prepareMore : "" };
+      return { text: isFirst ? texts.prepareTwo : texts.prepareOne, more: isFirst ? texts.prepareMore : "" };
     }
     case "choose": {
-      if (intent.kind !== "swap") return { text: w.choose(theCard(view.discards.at(-1)!)), more: w.chooseMore };
+      if (intent.kind !== "swap") return { text: texts.choose(theCard(view.discards.at(-1)!)), more: texts.chooseMore };
       const { first } = intent;
-      return { text: first ? w.swapSecond(cardName(cardAt(area, first)), first) : w.swapFirst, more: w.chooseMore };
+      return {
+        text: first ? texts.swapSecond(cardName(cardAt(area, first)), first) : texts.swapFirst,
+        more: texts.chooseMore,
+      };
     }
     case "place":
-      return placing(view, names, moves, intent);
+      return promptToPlace(view, names, moves, intent);
     case "uncover":
-      return { text: w.uncover, more: "" };
+      return { text: texts.uncover, more: "" };
     case "discard":
-      return discarding(area, intent);
+      return promptToDiscard(area, intent);
     case "fold":
-      return { text: w.fold, more: w.foldMore };
+      return { text: texts.fold, more: texts.foldMore };
     case "revive":
-      return { text: w.revive, more: "" };
+      return { text: texts.revive, more: "" };
     default:
-      return { text: w.over, more: "" };
+      return { text: texts.over, more: "" };
   }
 }
 
-function placing(view: Z3braTable, names: string[], moves: ReadonlySet<string> | null, intent: Intent): Prompted {
-  const w = words();
+function promptToPlace(
+  view: Z3braTable,
+  names: string[],
+  moves: ReadonlySet<string> | null,
+  intent: Intent,
+): PromptTexts {
+  const texts = words();
   const cardOf = (place: string) => cardAt(view.seats[seatOf(place)!]!.area, cellOf(place));
   if (intent.kind === "trade") {
-    const card = cardOf(intent.their);
-    const told = isFace(card) ? theCard(card) : cardName(card);
-    return { text: w.tradeWhere(told, names[seatOf(intent.their)!]!), more: w.tradeMore };
+    const card = cardOf(intent.othersCard);
+    const cardText = isFace(card) ? theCard(card) : cardName(card);
+    return { text: texts.tradeWhere(cardText, names[seatOf(intent.othersCard)!]!), more: texts.tradeMore };
   }
-  const theirs = tradesOf(moves);
-  const ways = moves === null || moves.has("drop") ? [w.decline] : [];
-  const [only] = theirs;
-  if (theirs.length === 1) ways.push(w.tradeFor(names[seatOf(only!)!]!, cardName(cardOf(only!))));
-  else if (moves === null || theirs.length) ways.push(w.trade);
-  const more = w.placeMore(moves === null || moves.has("drop"), moves === null || theirs.length > 0);
-  return { text: w.place(isFace(view.held) ? theCard(view.held) : cardName(view.held), ways), more };
+  const tradable = tradableCards(moves);
+  const ways = moves === null || moves.has("drop") ? [texts.decline] : [];
+  const [only] = tradable;
+  if (tradable.length === 1) ways.push(texts.tradeFor(names[seatOf(only!)!]!, cardName(cardOf(only!))));
+  else if (moves === null || tradable.length) ways.push(texts.trade);
+  const more = texts.placeMore(moves === null || moves.has("drop"), moves === null || tradable.length > 0);
+  return { text: texts.place(isFace(view.held) ? theCard(view.held) : cardName(view.held), ways), more };
 }
 
-function discarding(area: Z3braTable["seats"][number]["area"], intent: Intent): Prompted {
-  const w = words();
+function promptToDiscard(area: Z3braTable["seats"][number]["area"], intent: Intent): PromptTexts {
+  const texts = words();
   const order = orderOf(intent);
-  const left = order.filter((cell) => cell === null).length;
-  if (left === 3) return { text: w.discardNone, more: w.discardMore };
-  if (left === 2) return { text: w.discardTwo, more: w.discardMore };
-  if (left === 1) return { text: w.discardOne(order[2] === null), more: w.discardMore };
+  const missing = order.filter((cell) => cell === null).length;
+  if (missing === 3) return { text: texts.discardNone, more: texts.discardMore };
+  if (missing === 2) return { text: texts.discardTwo, more: texts.discardMore };
+  if (missing === 1) return { text: texts.discardOne(order[2] === null), more: texts.discardMore };
   const top = cardAt(area, order[2]!);
-  return { text: w.discardAll(isFace(top) ? theCard(top) : cardName(top)), more: w.discardMore };
+  return { text: texts.discardAll(isFace(top) ? theCard(top) : cardName(top)), more: texts.discardMore };
 }
 
-function best(scores: number[], names: string[]): [string, number] {
-  const least = Math.min(...scores);
-  return [listed(names.filter((_, seat) => scores[seat] === least)), least];
+function findBest(scores: number[], names: string[]): [string, number] {
+  const fewest = Math.min(...scores);
+  return [joinNames(names.filter((_, seat) => scores[seat] === fewest)), fewest];
 }
 
-/** "Lena, Kudu and Oskar". */
-export function listed(names: string[]): string {
+/** Join names: "Lena, Kudu and Oskar". */
+export function joinNames(names: string[]): string {
   if (names.length < 2) return names.join("");
   return `${names.slice(0, -1).join(", ")} ${words().and} ${names.at(-1)}`;
 }

@@ -1,28 +1,28 @@
-// One player's turn at the board: what has been chosen, what is lit, what a press or a drag does, how places are called.
+// The state of a player's turn: the choices made so far, which places are lit, what a press or a drag does, and labels.
+import { Drag } from "../../lib/drag.svelte";
 import { both } from "../../lib/language.svelte";
 import type { Play } from "../../lib/play";
 import type { Z3braTable } from "../../protocol";
 import { cardAt } from "./area";
-import { FACE_DOWN, cardName, downName, isFace, theCard } from "./cards";
-import { Drag } from "./drag.svelte";
+import { FACE_DOWN, cardName, faceDownName, isFace, theCard } from "./cards";
 import {
   DISCARDS,
-  DRAW,
+  DRAW_PILE,
   HELD,
   type Intent,
   NONE,
   type Outcome,
   cellOf,
-  confirmed,
-  drop,
+  outcomeOfConfirm,
+  outcomeOfDrop,
   isDraggable,
-  leadsOn,
-  openTo,
+  isPossible,
+  matchingMoves,
   orderOf,
-  press,
+  outcomeOfPress,
   seatOf,
-  textsOf,
-  tradesOf,
+  moveTextsOf,
+  tradableCards,
   triosOf,
 } from "./gestures";
 
@@ -47,8 +47,8 @@ const words = both(
     take: "nehmen",
     drop: "die Karte ablehnen, die du hältst",
     put: (card) => `${card} hierher legen`,
-    swapFirst: "mit einer anderen umlegen",
-    swapSecond: (cell) => `mit ${cell} umlegen`,
+    swapFirst: "mit einer anderen vertauschen",
+    swapSecond: (cell) => `mit ${cell} vertauschen`,
     trade: "dagegen tauschen",
     tradeHere: (card) => `${card} durch den Tausch hierher legen`,
     lay: ["als erste ablegen", "als zweite ablegen", "obenauf legen"],
@@ -59,16 +59,21 @@ const words = both(
 
 export class Turn {
   intent: Intent = $state.raw(NONE);
-  /** The one place among piles and own cards that the Tab key reaches; arrows go on from there. */
-  private visited = $state(DRAW);
-  readonly drag = new Drag((from, to) => this.drop(from, to));
+  /** The one place among piles and own cards that the Tab key reaches; arrow keys move from there. */
+  private focusedPlace = $state(DRAW_PILE);
+  readonly drag = new Drag(
+    (element) => element.closest<HTMLElement>("[data-place]")?.dataset.place,
+    (from, to) => this.drop(from, to),
+  );
+  /** The latest drop: its card is already in place and must not be animated. */
+  lastDrop: { from: string; to: string } | null = null;
 
-  constructor(private readonly given: () => Play<Z3braTable>) {}
+  constructor(private readonly getPlay: () => Play<Z3braTable>) {}
 
-  readonly moves: ReadonlySet<string> | null = $derived.by(() => textsOf(this.play.moves));
+  readonly moves: ReadonlySet<string> | null = $derived.by(() => moveTextsOf(this.play.moves));
 
   get play(): Play<Z3braTable> {
-    return this.given();
+    return this.getPlay();
   }
 
   get view(): Z3braTable {
@@ -79,40 +84,40 @@ export class Turn {
     return this.play.seat;
   }
 
-  /** Who sits at the bottom; spectators look over the shoulder of the first seat. */
-  get bottom(): number {
+  /** The seat at the bottom of the board; for spectators the first one. */
+  get bottomSeat(): number {
     return this.me ?? 0;
   }
 
-  get isMine(): boolean {
+  get isMyTurn(): boolean {
     return this.me !== null && this.view.scores === null && this.view.to_act.includes(this.me);
   }
 
-  /** The legal moves that begin with what has been chosen; null without help. */
-  readonly left: string[] | null = $derived.by(() => this.moves && openTo(this.intent, this.moves));
+  /** The legal moves that match the choices made so far; null without help. */
+  readonly remainingMoves: string[] | null = $derived.by(() => this.moves && matchingMoves(this.intent, this.moves));
 
-  /** The trio that is about to leave, as far as the server's moves leave only one. */
-  readonly trio: string[] | null = $derived.by(() => {
-    if (!this.isMine || this.view.decision !== "discard") return null;
-    const trios = triosOf(this.left ?? []);
+  /** The trio that will be discarded, if the remaining moves allow only one. */
+  readonly onlyTrio: string[] | null = $derived.by(() => {
+    if (!this.isMyTurn || this.view.decision !== "discard") return null;
+    const trios = triosOf(this.remainingMoves ?? []);
     return trios.length === 1 ? trios[0]! : null;
   });
 
-  /** The card that would come to lie on a pressed place of the own area. */
-  readonly coming: string | null = $derived.by(() => {
-    if (!this.isMine || this.view.decision !== "place") return null;
-    const card = this.intent.kind === "trade" ? this.cardOf(this.intent.their) : this.view.held;
+  /** The card that would be put on a pressed place of the own area. */
+  readonly incomingCard: string | null = $derived.by(() => {
+    if (!this.isMyTurn || this.view.decision !== "place") return null;
+    const card = this.intent.kind === "trade" ? this.cardOf(this.intent.othersCard) : this.view.held;
     return isFace(card) ? card : null;
   });
 
-  /** Points of the rounds before; nothing in the first. */
-  total(seat: number): number | undefined {
+  /** Return the points of the earlier rounds; undefined while nobody has any. */
+  totalOf(seat: number): number | undefined {
     return this.play.totals.some(Boolean) ? this.play.totals[seat] : undefined;
   }
 
-  /** A card as it lies there; the backs of a replay are shown open by `shown`. */
+  /** Return the card at a place as the view has it. `cardToShow` reveals face-down cards in a replay. */
   cardOf(place: string): string | null {
-    if (place === DRAW) return this.view.draw_pile ? FACE_DOWN : null;
+    if (place === DRAW_PILE) return this.view.draw_pile ? FACE_DOWN : null;
     if (place === DISCARDS) return this.view.discards.at(-1) ?? null;
     if (place === HELD) return this.view.held;
     const seat = seatOf(place);
@@ -121,151 +126,152 @@ export class Turn {
     return slot && this.me !== null ? cardAt(this.view.seats[this.me]!.area, slot) : null;
   }
 
-  /** What to draw there, and whether it really lies face down. */
-  shown(place: string): { card: string | null; down: boolean } {
+  /** Return the card to draw at a place, and whether it really lies face down. */
+  cardToShow(place: string): { card: string | null; isFaceDown: boolean } {
     const card = this.cardOf(place);
-    const open = this.play.open;
-    if (card !== FACE_DOWN || !open || place === DRAW) return { card, down: false };
+    const open = this.play.openView;
+    if (card !== FACE_DOWN || !open || place === DRAW_PILE) return { card, isFaceDown: false };
     const seat = seatOf(place);
     const known = seat === null ? open.held : cardAt(open.seats[seat]?.area ?? [], cellOf(place));
-    return isFace(known) ? { card: known, down: true } : { card, down: false };
+    return isFace(known) ? { card: known, isFaceDown: true } : { card, isFaceDown: false };
   }
 
-  private outcome(place: string): Outcome {
-    return this.isMine && this.play.active ? press(place, this.view, this.me!, this.intent) : null;
+  private outcomeOf(place: string): Outcome {
+    return this.isMyTurn && this.play.canAct ? outcomeOfPress(place, this.view, this.me!, this.intent) : null;
   }
 
-  /** Lit: the server says that one may. While something is dragged, where it may go. */
+  /** Return whether to light a place because the server allows it: to press, or to drop the dragged card on. */
   isLit(place: string): boolean {
-    const { from } = this.drag;
+    const from = this.drag.piece;
     if (from === null) {
-      const isTakenUp = this.isChosen(place) || this.turnOf(place) !== null || place.startsWith("slot:");
-      return !isTakenUp && leadsOn(this.outcome(place), this.moves);
+      const isAlreadyChosen = this.isChosen(place) || this.orderIndexOf(place) !== null || place.startsWith("slot:");
+      return !isAlreadyChosen && isPossible(this.outcomeOf(place), this.moves);
     }
-    return this.isMine && leadsOn(drop(from, place, this.view, this.me!, this.intent), this.moves);
+    return this.isMyTurn && isPossible(outcomeOfDrop(from, place, this.view, this.me!, this.intent), this.moves);
   }
 
-  /** Whether pressing may be tried: without help nothing is lit, and everything may. */
+  /** Return whether a place may be pressed. Without help no place is lit, and every press may be tried. */
   isUsable(place: string): boolean {
-    const outcome = this.outcome(place);
-    return outcome !== null && (this.moves === null || leadsOn(outcome, this.moves));
+    const outcome = this.outcomeOf(place);
+    return outcome !== null && (this.moves === null || isPossible(outcome, this.moves));
   }
 
   isChosen(place: string): boolean {
     const { intent } = this;
-    if (intent.kind === "trade") return intent.their === place;
+    if (intent.kind === "trade") return intent.othersCard === place;
     if (seatOf(place) !== this.me) return false;
     return intent.kind === "swap" && intent.first === cellOf(place);
   }
 
-  /** First, second or on top: where a card of the trio will lie. */
-  turnOf(place: string): number | null {
-    const laid = seatOf(place) === this.me ? orderOf(this.intent).indexOf(cellOf(place)) : -1;
-    return laid >= 0 ? laid : null;
+  /** Return a card's index in the order of the trio; null if it is not chosen. */
+  orderIndexOf(place: string): number | null {
+    const index = seatOf(place) === this.me ? orderOf(this.intent).indexOf(cellOf(place)) : -1;
+    return index >= 0 ? index : null;
   }
 
   get tabStop(): string {
-    const isGone = seatOf(this.visited) !== null && !this.isCell(this.visited);
-    return isGone ? DRAW : this.visited;
+    const isGone = seatOf(this.focusedPlace) !== null && !this.isOwnCard(this.focusedPlace);
+    return isGone ? DRAW_PILE : this.focusedPlace;
   }
 
-  visit(place: string): void {
-    this.visited = place;
+  rememberFocus(place: string): void {
+    this.focusedPlace = place;
   }
 
-  private isCell(place: string): boolean {
-    return seatOf(place) === this.bottom && this.cardOf(place) !== null;
+  private isOwnCard(place: string): boolean {
+    return seatOf(place) === this.bottomSeat && this.cardOf(place) !== null;
   }
 
   canDrag(place: string): boolean {
     return (
-      this.isMine &&
-      this.play.active &&
+      this.isMyTurn &&
+      this.play.canAct &&
       isDraggable(place, this.view, this.me!, this.intent) &&
       this.cardOf(place) !== null
     );
   }
 
   press(place: string): void {
-    this.drag.dropped = null;
-    this.follow(this.outcome(place));
+    this.lastDrop = null;
+    this.apply(this.outcomeOf(place));
   }
 
   private drop(from: string, to: string): void {
-    if (this.isMine && this.play.active) this.follow(drop(from, to, this.view, this.me!, this.intent));
+    this.lastDrop = { from, to };
+    if (this.isMyTurn && this.play.canAct) this.apply(outcomeOfDrop(from, to, this.view, this.me!, this.intent));
   }
 
   confirm(): void {
-    this.follow(confirmed(this.intent));
+    this.apply(outcomeOfConfirm(this.intent));
   }
 
   send(move: string): void {
-    this.follow({ move });
+    this.apply({ move });
   }
 
-  private follow(outcome: Outcome): void {
+  private apply(outcome: Outcome): void {
     if (!outcome) return;
-    // A choice that leads nowhere is not begun. A move is sent in any case: the server says why it cannot be.
-    if ("intent" in outcome && this.moves && !leadsOn(outcome, this.moves)) return;
-    this.intent = "move" in outcome ? keptWhileAsking(this.intent) : outcome.intent;
-    if ("move" in outcome && this.play.active) this.play.move(outcome.move);
+    // A choice that leads to no legal move is ignored. A move is always sent: if it is illegal, the server says why.
+    if ("intent" in outcome && this.moves && !isPossible(outcome, this.moves)) return;
+    this.intent = "move" in outcome ? intentWhileSending(this.intent) : outcome.intent;
+    if ("move" in outcome && this.play.canAct) this.play.move(outcome.move);
   }
 
   cancel(): void {
     this.intent = NONE;
   }
 
-  get swaps(): boolean {
+  get isSwapping(): boolean {
     return this.intent.kind === "swap";
   }
 
   toggleSwap(): void {
-    this.intent = this.swaps ? NONE : { kind: "swap", first: null };
+    this.intent = this.isSwapping ? NONE : { kind: "swap", first: null };
   }
 
-  get trades(): string[] {
-    return tradesOf(this.moves);
+  get tradable(): string[] {
+    return tradableCards(this.moves);
   }
 
-  /** "b2, green 7: put the orange 3 here". */
-  label(place: string, where: string): string {
-    const { card, down } = this.shown(place);
-    const what = down ? downName(card!) : cardName(card);
-    const act = this.isUsable(place) ? this.act(place) : "";
-    return `${where}, ${what}${act && `: ${act}`}`;
+  /** Return the label of a place: "b2, green 7: put the orange 3 here". */
+  labelOf(place: string, position: string): string {
+    const { card, isFaceDown } = this.cardToShow(place);
+    const cardText = isFaceDown ? faceDownName(card!) : cardName(card);
+    const action = this.isUsable(place) ? this.describeAction(place) : "";
+    return `${position}, ${cardText}${action && `: ${action}`}`;
   }
 
-  private act(place: string): string {
-    const w = words();
-    const outcome = this.outcome(place);
+  private describeAction(place: string): string {
+    const texts = words();
+    const outcome = this.outcomeOf(place);
     if (!outcome) return "";
-    if ("intent" in outcome) return this.actTowards(outcome.intent, place);
+    if ("intent" in outcome) return this.describeChoice(outcome.intent, place);
     const [verb, ...cells] = outcome.move.split(" ");
-    const other = this.intent.kind === "swap" ? this.intent.first : cells[0];
-    const coming = this.coming ? theCard(this.coming) : "";
-    const acts: { [verb: string]: string } = {
-      flip: w.flip,
-      draw: w.draw,
-      take: w.take,
-      drop: w.drop,
-      put: w.put(coming),
-      trade: w.tradeHere(coming),
-      swap: w.swapSecond(other ?? ""),
-      trio: w.trio,
+    const partner = this.intent.kind === "swap" ? this.intent.first : cells[0];
+    const incoming = this.incomingCard ? theCard(this.incomingCard) : "";
+    const actions: { [verb: string]: string } = {
+      flip: texts.flip,
+      draw: texts.draw,
+      take: texts.take,
+      drop: texts.drop,
+      put: texts.put(incoming),
+      trade: texts.tradeHere(incoming),
+      swap: texts.swapSecond(partner ?? ""),
+      trio: texts.trio,
     };
-    return acts[verb!] ?? "";
+    return actions[verb!] ?? "";
   }
 
-  private actTowards(intent: Intent, place: string): string {
-    const w = words();
-    if (intent.kind === "swap") return w.swapFirst;
-    if (intent.kind === "trade") return w.trade;
-    const laid = orderOf(intent).indexOf(cellOf(place));
-    return laid >= 0 ? w.lay[laid]! : w.back;
+  private describeChoice(intent: Intent, place: string): string {
+    const texts = words();
+    if (intent.kind === "swap") return texts.swapFirst;
+    if (intent.kind === "trade") return texts.trade;
+    const index = orderOf(intent).indexOf(cellOf(place));
+    return index >= 0 ? texts.lay[index]! : texts.back;
   }
 }
 
-/** A trio keeps its order until the server has answered; a refused one can be changed. */
-function keptWhileAsking(intent: Intent): Intent {
+/** Keep the order of a trio while it is sent, so that it can be changed after a refusal. */
+function intentWhileSending(intent: Intent): Intent {
   return intent.kind === "trio" ? intent : NONE;
 }

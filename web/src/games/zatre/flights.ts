@@ -1,55 +1,66 @@
-// Which tiles fly where when something has happened. Places: `bag`, `rack-0` .. (own tiles), `held-2` (somebody's), `tile-g4`.
+// The animation of a step: which tiles move between which places. Places are `bag`, `rack-0` (own tiles), `held-2`
+// (another seat's tiles) and `tile-g4` (a field).
 import type { Flight } from "../../lib/motion";
 import type { Step } from "../../lib/play";
 import type { ZatreTable } from "../../protocol";
-import { read } from "./moves";
+import { parseMove } from "./moves";
 
-/** New tiles come when the last one has come to rest. */
-const DRAW_AFTER = 200;
+/** New tiles are drawn after the laid one has arrived. */
+const DRAW_DELAY_MS = 200;
 
-/** `own` is the seat whose tiles are in the rack; `isShown`: the own tile lies there already, it was laid by hand. */
-export function flightsOf(step: Step<ZatreTable>, own: number | null, isShown = false): Flight[] {
+/** `ownSeat` is the seat whose tiles are in the rack. `isAlreadyShown`: the player has put the tile there by hand. */
+export function flightsOf(step: Step<ZatreTable>, ownSeat: number | null, isAlreadyShown = false): Flight[] {
   const { event, before, after } = step;
   if (!before) return [];
   if (event.kind === "moved") {
-    const laying = read(event.move);
-    if (!laying) return [];
-    const from = whence(before, event.seat, laying.pips, own);
-    const laid = isShown ? [] : [{ from, to: `tile-${laying.field}` }];
-    return [...laid, ...drawn(before, after, own, event.seat, laying.pips)];
+    const play = parseMove(event.move);
+    if (!play) return [];
+    const from = sourcePlace(before, event.seat, play.pips, ownSeat);
+    const laidFlights = isAlreadyShown ? [] : [{ from, to: `tile-${play.field}` }];
+    return [...laidFlights, ...drawFlights(before, after, ownSeat, event.seat, play.pips)];
   }
   if (event.kind === "took_back") {
-    const back = Object.keys(before.board).find((field) => !(field in after.board));
-    if (!back) return [];
-    return [{ from: `tile-${back}`, to: whence(after, event.seat, before.board[back]!, own), piece: "old" }];
+    const field = Object.keys(before.board).find((each) => !(each in after.board));
+    if (!field) return [];
+    return [{ from: `tile-${field}`, to: sourcePlace(after, event.seat, before.board[field]!, ownSeat), piece: "old" }];
   }
   return [];
 }
 
-function whence(table: ZatreTable, seat: number, pips: number, own: number | null): string {
-  const held = seat === own ? table.held[seat] : null;
+function sourcePlace(table: ZatreTable, seat: number, pips: number, ownSeat: number | null): string {
+  const held = seat === ownSeat ? table.held[seat] : null;
   return held ? `rack-${Math.max(held.indexOf(pips), 0)}` : `held-${seat}`;
 }
 
-function drawn(before: ZatreTable, after: ZatreTable, own: number | null, mover: number, laid: number): Flight[] {
+function drawFlights(
+  before: ZatreTable,
+  after: ZatreTable,
+  ownSeat: number | null,
+  mover: number,
+  laidPips: number,
+): Flight[] {
   return after.held_count.flatMap((count, seat) => {
-    const had = (before.held_count[seat] ?? 0) - (seat === mover ? 1 : 0);
-    if (count <= had) return [];
-    const held = seat === own ? after.held[seat] : null;
-    if (!held) return [{ from: "bag", to: `held-${seat}`, after: DRAW_AFTER }];
+    const previousCount = (before.held_count[seat] ?? 0) - (seat === mover ? 1 : 0);
+    if (count <= previousCount) return [];
+    const held = seat === ownSeat ? after.held[seat] : null;
+    if (!held) return [{ from: "bag", to: `held-${seat}`, delay: DRAW_DELAY_MS }];
     const kept = [...(before.held[seat] ?? [])];
-    if (seat === mover) kept.splice(kept.indexOf(laid), 1);
-    return newOnes(kept, held).map((at) => ({ from: "bag", to: `rack-${at}`, after: DRAW_AFTER }));
+    if (seat === mover) kept.splice(kept.indexOf(laidPips), 1);
+    return newTileIndices(kept, held).map((rackIndex) => ({
+      from: "bag",
+      to: `rack-${rackIndex}`,
+      delay: DRAW_DELAY_MS,
+    }));
   });
 }
 
-/** Where in the rack the new tiles stand. */
-function newOnes(kept: number[], held: number[]): number[] {
-  const old = [...kept];
-  return held.flatMap((pips, at) => {
-    const known = old.indexOf(pips);
-    if (known < 0) return [at];
-    old.splice(known, 1);
+/** Return the rack indices of the new tiles. */
+function newTileIndices(kept: number[], held: number[]): number[] {
+  const unmatched = [...kept];
+  return held.flatMap((pips, rackIndex) => {
+    const match = unmatched.indexOf(pips);
+    if (match < 0) return [rackIndex];
+    unmatched.splice(match, 1);
     return [];
   });
 }

@@ -1,4 +1,4 @@
-// Which field lies under a point: computed, so that dragging over 193 fields asks the page for nothing.
+// Finds the field under a point by computation, since measuring 193 elements while dragging would be slow.
 import { SIDE, fieldAt, type Field } from "./fields";
 
 export interface Rect {
@@ -9,15 +9,15 @@ export interface Rect {
 }
 
 export interface Grid {
-  /** Where the field a1 would begin. */
+  /** The top left corner of column a and row 1. */
   left: number;
   top: number;
   cell: number;
-  /** What can be seen of the board: zoomed, it is larger than its frame. */
+  /** The visible part of the board, which is larger than its frame when zoomed. */
   frame: Rect;
 }
 
-/** `edge` is the strip for the letters and numbers, above and to the left. */
+/** `edge` is the width of the strip of letters and numbers, above and to the left. */
 export function gridOf(board: Rect, edge: number, frame: Rect): Grid {
   return { left: board.left + edge, top: board.top + edge, cell: (board.width - edge) / SIDE, frame };
 }
@@ -31,19 +31,19 @@ export function fieldUnder(grid: Grid, x: number, y: number): Field | null {
   return fieldAt(Math.floor((x - grid.left) / grid.cell), Math.floor((y - grid.top) / grid.cell)) ?? null;
 }
 
-/** Fields of this size can be touched without looking twice. */
-export const ZOOMED = 46;
-const LARGEST = 72;
-/** Fields from this size on need no zoom. */
-export const ROOMY = 34;
+/** The size of a field after zooming by a tap. */
+export const ZOOMED_CELL_PX = 46;
+const MAX_CELL_PX = 72;
+/** Fields of this size or larger can be touched without zooming. */
+export const TOUCHABLE_CELL_PX = 34;
 
-/** The size of a field after pinching: between the whole board and large; null is the whole board. */
-export function pinched(cell: number, ratio: number, whole: number): number | null {
-  const wanted = Math.min(cell * ratio, Math.max(LARGEST, whole));
-  return wanted < whole * 1.12 ? null : wanted;
+/** Return the size of a field after a pinch; null for the whole board. */
+export function zoomAfterPinch(cell: number, ratio: number, unzoomed: number): number | null {
+  const wanted = Math.min(cell * ratio, Math.max(MAX_CELL_PX, unzoomed));
+  return wanted < unzoomed * 1.12 ? null : wanted;
 }
 
-/** How far to scroll so that the same spot of the board lies under the same spot of the frame. */
-export function scrollFor(share: number, size: number, at: number): number {
+/** Return the scroll offset that puts the point at `share` of the board's size at `at` in the frame. */
+export function scrollOffset(share: number, size: number, at: number): number {
   return share * size - at;
 }

@@ -1,76 +1,78 @@
-// The own tiles: which one is in hand, and the last of a turn, which lies on the board but is not sent before it is confirmed.
+// The player's own tiles: the one in hand, and the last one of a turn, which is shown on the board but is sent only after
+// the player has confirmed it.
 import type { Play, Refusal } from "../../lib/play";
 import type { ZatreTable } from "../../protocol";
-import { inHand, read, write, type Laying } from "./moves";
+import { chooseFromRack, parseMove, formatMove, type TilePlay } from "./moves";
 
-export interface Laid extends Laying {
-  /** Where it stood in the rack. */
-  at: number;
-  /** The server has been told and will answer. */
+export interface Laid extends TilePlay {
+  /** Its index in the rack. */
+  index: number;
+  /** Whether it has been sent and the answer is pending. */
   isSent: boolean;
 }
 
 export class Hand {
   laid: Laid | null = $state.raw(null);
-  #wanted: number | null = $state(null);
+  #chosenIndex: number | null = $state(null);
   #play: () => Play<ZatreTable>;
 
   constructor(play: () => Play<ZatreTable>) {
     this.#play = play;
   }
 
-  /** As they are dealt, with the one that is being laid. */
+  /** All own tiles, including the one that is being laid. */
   get held(): number[] {
     const play = this.#play();
-    return play.seat === null ? [] : ((play.open ?? play.view).held[play.seat] ?? []);
+    return play.seat === null ? [] : ((play.openView ?? play.view).held[play.seat] ?? []);
   }
-  /** Which of them is in hand. */
-  get at(): number | null {
-    return this.laid ? null : inHand(this.held, this.#wanted, this.#play().moves);
+  /** The rack index of the tile in hand. */
+  get index(): number | null {
+    return this.laid ? null : chooseFromRack(this.held, this.#chosenIndex, this.#play().moves);
   }
   get pips(): number | null {
-    return this.laid?.pips ?? (this.at === null ? null : (this.held[this.at] ?? null));
+    return this.laid?.pips ?? (this.index === null ? null : (this.held[this.index] ?? null));
   }
-  /** It only has to be confirmed. */
+  /** Whether a laid tile waits for its confirmation. */
   get isReady(): boolean {
-    return this.laid !== null && !this.laid.isSent && this.#play().active;
+    return this.laid !== null && !this.laid.isSent && this.#play().canAct;
   }
   get canTakeBack(): boolean {
-    return this.laid ? !this.laid.isSent : this.#play().undo;
+    return this.laid ? !this.laid.isSent : this.#play().canTakeBack;
   }
-  /** The tile that taking back would give back, where that is known. */
+  /** The tile that taking back would return; null if it is unknown. */
   get lastLaid(): number | null {
     if (this.laid) return this.laid.pips;
-    const { last, seat, view } = this.#play();
-    const laying = last?.event.kind === "moved" && last.event.seat === seat ? read(last.event.move) : null;
-    return laying && view.fresh.includes(laying.field) ? laying.pips : null;
+    const { lastStep, seat, view } = this.#play();
+    const lastPlay =
+      lastStep?.event.kind === "moved" && lastStep.event.seat === seat ? parseMove(lastStep.event.move) : null;
+    return lastPlay && view.fresh.includes(lastPlay.field) ? lastPlay.pips : null;
   }
 
-  choose(at: number): void {
+  choose(index: number): void {
     if (this.laid?.isSent) return;
     this.laid = null;
-    this.#wanted = at;
+    this.#chosenIndex = index;
   }
   choosePips(pips: number): void {
-    const at = this.held.indexOf(pips);
-    if (at >= 0) this.choose(at);
+    const index = this.held.indexOf(pips);
+    if (index >= 0) this.choose(index);
   }
 
-  /** The last tile of a turn waits for its confirmation; so does none that is known not to fit: the server says why. */
+  /** Lay the tile in hand. It is sent at once, unless it is the last of the turn and legal: that one needs confirmation. */
   lay(field: string): boolean {
     const play = this.#play();
-    const at = this.laid?.at ?? this.at;
-    if (!play.active || this.laid?.isSent || at === null || field in play.view.board) return false;
-    this.laid = { pips: this.held[at]!, field, at, isSent: false };
-    const move = write(this.laid);
-    const fits = play.moves?.some((hint) => hint.move === move) ?? true;
-    if (this.held.length > 1 || !fits) this.confirm();
+    const index = this.laid?.index ?? this.index;
+    if (!play.canAct || this.laid?.isSent || index === null || field in play.view.board) return false;
+    this.laid = { pips: this.held[index]!, field, index, isSent: false };
+    const move = formatMove(this.laid);
+    const isLegal = play.moves?.some((hint) => hint.move === move) ?? true;
+    if (this.held.length > 1 || !isLegal) this.confirm();
     return true;
   }
   confirm(): void {
     if (!this.laid || !this.isReady) return;
     this.laid = { ...this.laid, isSent: true };
-    this.#play().move(write(this.laid));
+    this.#play().move(formatMove(this.laid));
   }
   takeBack(): void {
     if (!this.canTakeBack) return;
@@ -78,26 +80,26 @@ export class Hand {
     else this.#play().takeBack();
   }
 
-  /** A new view: what was laid lies there now, or can no longer be laid. */
-  settle(): void {
+  /** Update after a new view: forget the laid tile if the server has applied it or it can no longer be laid. */
+  updateAfterView(): void {
     const { view, seat } = this.#play();
-    if (this.#wanted !== null && this.#wanted >= this.held.length) this.#wanted = null;
+    if (this.#chosenIndex !== null && this.#chosenIndex >= this.held.length) this.#chosenIndex = null;
     if (!this.laid) return;
-    const applies =
+    const isStillPossible =
       seat !== null &&
       view.to_act.includes(seat) &&
       !(this.laid.field in view.board) &&
-      this.held[this.laid.at] === this.laid.pips;
-    if (applies) return;
+      this.held[this.laid.index] === this.laid.pips;
+    if (isStillPossible) return;
     this.laid = null;
-    this.#wanted = null;
+    this.#chosenIndex = null;
   }
-  /** Nobody knows yet what became of a move that the database could not take; anything else is back in hand. */
-  refused(refusal: Refusal): void {
+  /** Take a refused tile back in hand; but while the database is down the move is undecided and will be sent again. */
+  handleRefusal(refusal: Refusal): void {
     if (refusal.problem.code !== "store_down" && this.laid?.isSent) this.pickUp();
   }
   pickUp(): void {
-    this.#wanted = this.laid?.at ?? null;
+    this.#chosenIndex = this.laid?.index ?? null;
     this.laid = null;
   }
 }

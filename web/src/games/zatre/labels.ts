@@ -1,4 +1,4 @@
-// What the board says: the sentence above the own tiles, and what each place is called.
+// The texts of the board: the prompt above the own tiles, and the label of each field.
 import { both } from "../../lib/language.svelte";
 import type { Play } from "../../lib/play";
 import type { ZatreTable } from "../../protocol";
@@ -66,62 +66,62 @@ const words = both(
   },
 );
 
-export interface Sentence {
+export interface PromptTexts {
   text: string;
   more: string;
 }
 
-/** What may I do now? */
-export function sentence(play: Play<ZatreTable>, hand: Hand, places: Map<string, number[]> | null): Sentence {
+/** Return the prompt: what the player may do now. */
+export function promptOf(play: Play<ZatreTable>, hand: Hand, places: Map<string, number[]> | null): PromptTexts {
   const { view, seat, names } = play;
-  const w = words();
-  if (view.scores) return { text: w.over, more: w.minus };
+  const texts = words();
+  if (view.scores) return { text: texts.over, more: texts.minus };
   const others = view.to_act.filter((each) => each !== seat).map((each) => names[each] ?? "?");
   if (seat === null || !view.to_act.includes(seat)) {
-    if (others.length === 0) return { text: w.paused, more: "" };
-    return { text: others.length > 1 ? w.oneOfThem(w.and(others)) : w.lays(others[0]!), more: "" };
+    if (others.length === 0) return { text: texts.paused, more: "" };
+    return { text: others.length > 1 ? texts.oneOfThem(texts.and(others)) : texts.lays(others[0]!), more: "" };
   }
   const { laid, pips } = hand;
   if (laid) {
-    if (laid.isSent) return { text: w.sent(laid.pips, laid.field), more: "" };
-    return { text: w.confirm(laid.pips, laid.field), more: w.another };
+    if (laid.isSent) return { text: texts.sent(laid.pips, laid.field), more: "" };
+    return { text: texts.confirm(laid.pips, laid.field), more: texts.another };
   }
-  if (pips === null) return { text: w.paused, more: "" };
-  const partner = turnsWith(play, others[0]);
-  const isChoice = new Set(hand.held).size > 1;
-  if (!places) return { text: w.lay(pips), more: partner || (isChoice ? w.orAnother : "") };
-  if (places.size === 0) return { text: w.nowhere(pips), more: isChoice ? w.choose : partner };
+  if (pips === null) return { text: texts.paused, more: "" };
+  const partner = describeTurnOrder(play, others[0]);
+  const hasChoice = new Set(hand.held).size > 1;
+  if (!places) return { text: texts.lay(pips), more: partner || (hasChoice ? texts.orAnother : "") };
+  if (places.size === 0) return { text: texts.nowhere(pips), more: hasChoice ? texts.choose : partner };
   return {
-    text: w.layOn(pips, places.size),
-    more: partner || ([...places.values()].some((sums) => sums.length) ? w.sums : ""),
+    text: texts.layOn(pips, places.size),
+    more: partner || ([...places.values()].some((sums) => sums.length) ? texts.sums : ""),
   };
 }
 
-/** In pairs: who of the two goes first. */
-function turnsWith(play: Play<ZatreTable>, partner: string | undefined): string {
+/** In pairs: describe which partner goes first. */
+function describeTurnOrder(play: Play<ZatreTable>, partner: string | undefined): string {
   if (!partner) return "";
   if (play.afterYou.includes(play.seat!)) return words().waitsForPartner(partner);
   return play.afterYou.length > 0 ? words().letsYou(partner) : words().whoFirst(partner);
 }
 
-export interface Lying {
+export interface FieldState {
   pips: number | undefined;
   mark: "fresh" | "late" | null;
   isLaid: boolean;
-  /** The tile that pressing the field would lay; null if nothing can be laid now. */
+  /** The tile that pressing the field would lay; null if none can be laid now. */
   inHand: number | null;
-  /** With help: the sums there, or nothing if the tile does not fit. */
+  /** With help: the sums that the tile makes here; undefined if it does not fit. */
   sums: number[] | undefined;
   hasHelp: boolean;
 }
 
-/** Where, what lies there, and what pressing does. */
-export function fieldLabel(field: Field, { pips, mark, isLaid, inHand, sums, hasHelp }: Lying): string {
-  const w = words();
-  const where = field.colour === "dark" ? field.name : `${field.name}, ${w[field.colour]}`;
-  if (pips && isLaid) return `${where}, ${w.mine(pips)}`;
-  if (pips) return `${where}, ${pips}${mark ? `, ${w[mark]}` : ""}`;
-  if (inHand === null || (hasHelp && !sums)) return `${where}, ${w.empty}`;
-  const action = w.layHere(inHand);
-  return sums?.length ? `${where}: ${action}, ${w.makes(sums)}` : `${where}: ${action}`;
+/** Return the label of a field: its name, its tile, and what pressing does. */
+export function fieldLabel(field: Field, { pips, mark, isLaid, inHand, sums, hasHelp }: FieldState): string {
+  const texts = words();
+  const where = field.colour === "dark" ? field.name : `${field.name}, ${texts[field.colour]}`;
+  if (pips && isLaid) return `${where}, ${texts.mine(pips)}`;
+  if (pips) return `${where}, ${pips}${mark ? `, ${texts[mark]}` : ""}`;
+  if (inHand === null || (hasHelp && !sums)) return `${where}, ${texts.empty}`;
+  const action = texts.layHere(inHand);
+  return sums?.length ? `${where}: ${action}, ${texts.makes(sums)}` : `${where}: ${action}`;
 }

@@ -1,31 +1,34 @@
-// The score sheet as it is printed (T4): what stands on the paper before anybody writes on it.
+// The rows of a score sheet (T4), with what is printed on the paper.
 import type { ZatreRow, ZatreSheet } from "../../protocol";
 
-export const LEAST_ROWS = 10;
+export const MIN_ROWS = 10;
 
 const EMPTY: ZatreRow = { cross: false, ten: 0, eleven: 0, twelve: 0, bonus: 0, total: 0 };
 
 export interface PaperRow extends ZatreRow {
   number: number;
-  /** The bonus as printed, pale until it is earned. */
+  /** The printed bonus; 0 where the paper has none. */
   printed: number;
   isFull: boolean;
-  /** It is too late to earn the bonus. */
+  /** Whether the bonus can no longer be earned. */
   isLost: boolean;
 }
 
-/** 3, 4, 5 and from row 13 on 6; rows count from 1. */
+const BONUS_ROWS = 16;
+
+/** Return the printed bonus of a row: 3, 4, 5, 6 for four rows each, 0 from row 17 on. Rows count from 1. */
 export function printedBonus(number: number): number {
-  return Math.min(3 + Math.floor((number - 1) / 4), 6);
+  return number <= BONUS_ROWS ? 3 + Math.floor((number - 1) / 4) : 0;
 }
 
-/** The rows to show: as many as the paper has, more if they are needed, and always an empty one to come. */
+/** Return the rows to show: at least those of the paper, and during a round an empty one after the last. */
 export function rowsOf(sheet: ZatreSheet): PaperRow[] {
   const isOver = sheet.minus !== null;
-  const count = Math.max(LEAST_ROWS, sheet.rows.length + (isOver ? 0 : 1));
-  return Array.from({ length: count }, (_, at) => {
-    const row = sheet.rows[at] ?? EMPTY;
-    const isFull = row.bonus > 0;
-    return { ...row, number: at + 1, printed: printedBonus(at + 1), isFull, isLost: isOver && !isFull };
+  const count = Math.max(MIN_ROWS, sheet.rows.length + (isOver ? 0 : 1));
+  return Array.from({ length: count }, (_, index) => {
+    const row = sheet.rows[index] ?? EMPTY;
+    const isFull = row.ten > 0 && row.eleven > 0 && row.twelve > 0;
+    const printed = printedBonus(index + 1);
+    return { ...row, number: index + 1, printed, isFull, isLost: isOver && !isFull && printed > 0 };
   });
 }

@@ -1,10 +1,10 @@
-// Two fingers on the board. Touch events, since a finger that scrolls loses its pointer events.
+// Pinch gestures. They use touch events, because browsers cancel the pointer events of a finger that scrolls.
 import type { Attachment } from "svelte/attachments";
 
 export interface Pinch {
   x: number;
   y: number;
-  /** How much farther the fingers are apart than at the beginning. */
+  /** The distance of the fingers, relative to that at the start. */
   ratio: number;
 }
 
@@ -14,43 +14,47 @@ export interface PinchHandlers {
   end(pinch: Pinch): void;
 }
 
-export function pinching(handlers: PinchHandlers): Attachment<HTMLElement> {
+export function trackPinches(handlers: PinchHandlers): Attachment<HTMLElement> {
   return (element) => {
-    let apart = 0;
-    let now: Pinch | null = null;
+    let startDistance = 0;
+    let current: Pinch | null = null;
 
     const measure = ({ touches }: TouchEvent): Pinch => {
       const [one, two] = [touches[0]!, touches[1]!];
       const distance = Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
-      apart ||= Math.max(distance, 1);
-      return { x: (one.clientX + two.clientX) / 2, y: (one.clientY + two.clientY) / 2, ratio: distance / apart };
+      startDistance ||= Math.max(distance, 1);
+      return {
+        x: (one.clientX + two.clientX) / 2,
+        y: (one.clientY + two.clientY) / 2,
+        ratio: distance / startDistance,
+      };
     };
-    const touched = (event: TouchEvent) => {
+    const handleStart = (event: TouchEvent) => {
       if (event.touches.length !== 2) return;
       event.preventDefault();
-      apart = 0;
-      now = measure(event);
-      handlers.start(now);
+      startDistance = 0;
+      current = measure(event);
+      handlers.start(current);
     };
-    const moved = (event: TouchEvent) => {
-      if (!now || event.touches.length !== 2) return;
+    const handleMove = (event: TouchEvent) => {
+      if (!current || event.touches.length !== 2) return;
       event.preventDefault();
-      handlers.move((now = measure(event)));
+      handlers.move((current = measure(event)));
     };
-    const left = () => {
-      if (now) handlers.end(now);
-      now = null;
+    const handleEnd = () => {
+      if (current) handlers.end(current);
+      current = null;
     };
 
-    element.addEventListener("touchstart", touched, { passive: false });
-    element.addEventListener("touchmove", moved, { passive: false });
-    element.addEventListener("touchend", left);
-    element.addEventListener("touchcancel", left);
+    element.addEventListener("touchstart", handleStart, { passive: false });
+    element.addEventListener("touchmove", handleMove, { passive: false });
+    element.addEventListener("touchend", handleEnd);
+    element.addEventListener("touchcancel", handleEnd);
     return () => {
-      element.removeEventListener("touchstart", touched);
-      element.removeEventListener("touchmove", moved);
-      element.removeEventListener("touchend", left);
-      element.removeEventListener("touchcancel", left);
+      element.removeEventListener("touchstart", handleStart);
+      element.removeEventListener("touchmove", handleMove);
+      element.removeEventListener("touchend", handleEnd);
+      element.removeEventListener("touchcancel", handleEnd);
     };
   };
 }

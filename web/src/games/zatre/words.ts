@@ -1,8 +1,8 @@
-// What has happened, in one plain sentence for the log.
+// Describes moves in one sentence, for the log.
 import { both } from "../../lib/language.svelte";
 import type { Moved, ZatreTable } from "../../protocol";
-import { read } from "./moves";
-import { entered, turnIsOver, type Box, type Entry } from "./trail";
+import { parseMove } from "./moves";
+import { newEntries, hasTurnEnded, type Box, type Entry } from "./trail";
 
 const words = both(
   {
@@ -22,32 +22,32 @@ const words = both(
 
 const SUMS: { [box in Box]?: number } = { ten: 10, eleven: 11, twelve: 12 };
 
-/** "Lena lays 5 on g4: 2 for 11, a cross". What it brought is read from the sheets, which are written on when a turn ends. */
-export function tell(
+/** Describe a move: "Lena lays 5 on g4: 2 for 11, a cross". The results are read from the sheets when a turn ends. */
+export function describeMove(
   moved: Moved,
   names: string[],
   before: ZatreTable | null,
   after: ZatreTable | null,
   me: number | null,
 ): string {
-  const laying = read(moved.move);
-  if (!laying) return `${names[moved.seat]}: ${moved.move}`;
-  const laid = words().lays(names[moved.seat] ?? "", moved.seat === me, laying.pips, laying.field);
-  const brought = before && after && turnIsOver(before, after) ? outcome(before, after, moved.seat) : [];
-  return brought.length > 0 ? `${laid}: ${brought.join(", ")}.` : `${laid}.`;
+  const play = parseMove(moved.move);
+  if (!play) return `${names[moved.seat]}: ${moved.move}`;
+  const playText = words().lays(names[moved.seat] ?? "", moved.seat === me, play.pips, play.field);
+  const results = before && after && hasTurnEnded(before, after) ? describeResults(before, after, moved.seat) : [];
+  return results.length > 0 ? `${playText}: ${results.join(", ")}.` : `${playText}.`;
 }
 
-function outcome(before: ZatreTable, after: ZatreTable, seat: number): string[] {
+function describeResults(before: ZatreTable, after: ZatreTable, seat: number): string[] {
   const number = after.sheets.findIndex((sheet) => sheet.seats.includes(seat));
-  const entries = number < 0 ? [] : entered(before.sheets[number]!, after.sheets[number]!);
+  const entries = number < 0 ? [] : newEntries(before.sheets[number]!, after.sheets[number]!);
   const kept = (before.held_count[seat] ?? 0) - 1;
-  return [...told(entries), ...(kept > 0 ? [words().keeps(kept)] : [])];
+  return [...describeEntries(entries), ...(kept > 0 ? [words().keeps(kept)] : [])];
 }
 
-function told(entries: Entry[]): string[] {
-  const lines = entries.filter((entry) => SUMS[entry.box]);
-  lines.sort((one, other) => SUMS[one.box]! - SUMS[other.box]!);
+function describeEntries(entries: Entry[]): string[] {
+  const sums = entries.filter((entry) => SUMS[entry.box]);
+  sums.sort((one, other) => SUMS[one.box]! - SUMS[other.box]!);
   const crosses = entries.filter((entry) => entry.box === "cross").length;
-  const points = lines.map((entry) => words().points(entry.points, SUMS[entry.box]!));
+  const points = sums.map((entry) => words().points(entry.points, SUMS[entry.box]!));
   return crosses ? [...points, words().crosses(crosses)] : points;
 }

@@ -1,51 +1,52 @@
-// A table for several people on this device: made, filled and begun in one go.
-import { createTable, joinTable, problemOf, Refused, UNREACHABLE } from "../../lib/api";
+// Creates a table for several people on this device, seats them and starts the game.
+import { createTable, problemOf, Refused, UNREACHABLE } from "../../lib/api";
 import { Connection } from "../../lib/connection";
-import { randomEntropy, randomText } from "../../lib/ids";
-import { rememberLocal, type LocalSeat } from "../../lib/local";
+import { randomText } from "../../lib/ids";
+import { saveLocalSeats, type LocalSeat } from "../../lib/local";
+import { takeSeat } from "../../lib/seating";
 import type { NewTable } from "../../protocol";
 
-/** How long the server may take to begin. */
-const PATIENCE = 15_000;
+/** How long the server may take to start the game. */
+const START_TIMEOUT_MS = 15_000;
 
-/** These people sit in the first seats, in this order. The answer is the table's id. */
-export async function playHere(table: NewTable, names: string[]): Promise<string> {
+/** Create a table with these people in the first seats, in this order, and start it. Return its id. */
+export async function createLocalTable(table: NewTable, names: string[]): Promise<string> {
   const { table: id } = await createTable(table, null);
   const seats = names.map((name, seat) => ({ seat, name, token: randomText(43) }));
-  for (const seat of seats) await sitDown(id, seat);
-  rememberLocal(id, seats);
-  await begin(id, seats[0]!.token);
+  for (const seat of seats) await takeSeatWithRetry(id, seat);
+  saveLocalSeats(id, seats);
+  await startGame(id, seats[0]!.token);
   return id;
 }
 
-/** With a token of our own a second request gets the same seat, so a lost answer costs nothing. */
-async function sitDown(table: string, seat: LocalSeat): Promise<void> {
-  const join = () => joinTable(table, { ...seat, entropy: randomEntropy() }, null);
+/** Take a seat, with one retry. The client chooses the token, so a repeated request gets the same seat. */
+async function takeSeatWithRetry(table: string, seat: LocalSeat): Promise<void> {
+  const join = () => takeSeat(table, seat, null);
   await join().catch((error) => {
     if (problemOf(error).code !== "store_down") throw error;
     return join();
   });
 }
 
-/** A short visit to the table: only there can it be said. */
-async function begin(table: string, token: string): Promise<void> {
-  const { promise, resolve, reject } = whenever();
-  const visit = new Connection(table, token, {
-    heard: (message) => {
+/** Start the game through a short-lived connection, since only the socket accepts this command. */
+async function startGame(table: string, token: string): Promise<void> {
+  const { promise, resolve, reject } = promiseWithResolvers();
+  const connection = new Connection(table, token, {
+    onMessage: (message) => {
       if (message.type === "refused") reject(new Refused(message.problem));
       else if (message.type === "done" || (message.type === "update" && message.event.kind === "started")) resolve();
     },
-    changed: (state) => state === "gone" && reject(new Refused(UNREACHABLE)),
+    onStateChange: (state) => state === "gone" && reject(new Refused(UNREACHABLE)),
   });
-  const timer = setTimeout(() => reject(new Refused(UNREACHABLE)), PATIENCE);
-  visit.send({ type: "start" });
+  const timer = setTimeout(() => reject(new Refused(UNREACHABLE)), START_TIMEOUT_MS);
+  connection.send({ type: "start" });
   await promise.finally(() => {
     clearTimeout(timer);
-    visit.close();
+    connection.close();
   });
 }
 
-function whenever(): { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void } {
+function promiseWithResolvers(): { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void } {
   let resolve!: () => void;
   let reject!: (error: Error) => void;
   const promise = new Promise<void>((done, fail) => {

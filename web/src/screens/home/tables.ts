@@ -1,58 +1,58 @@
-// The tables that somebody has sat down at: which come first, and with whom.
-import { lookAt, problemOf } from "../../lib/api";
-import { forgetLocal, localSeats, localTables } from "../../lib/local";
+// The user's tables for the home screen: their order, the other players, and whose turn it is.
+import { fetchTable, problemOf } from "../../lib/api";
+import { forgetLocalTable, localSeats, localTableIds } from "../../lib/local";
 import { nameOf } from "../../lib/seats";
 import type { Listing, Snapshot } from "../../protocol";
 
-/** Whoever has many tables does not wait for all of them. */
-const MOST_LOOKED_AT = 12;
+/** Limits the requests of a user with many tables. */
+const MAX_FETCHED = 12;
 
-/** Tables that can go on, then the newest finished ones. */
-export function sorted(tables: Listing[]): { running: Listing[]; over: Listing[] } {
-  const urgency = { running: 0, between: 0, open: 1, over: 2 };
-  const running = tables.filter((table) => table.status !== "over");
+/** Group tables into those that can continue, most urgent first, and finished ones. Closed ones are left out. */
+export function groupTables(tables: Listing[]): { running: Listing[]; over: Listing[] } {
+  const urgency = { dealing: 0, running: 0, between: 0, open: 1, over: 2, closed: 2 };
+  const running = tables.filter((table) => table.status !== "over" && table.status !== "closed");
   running.sort((a, b) => urgency[a.status] - urgency[b.status]);
   return { running, over: tables.filter((table) => table.status === "over") };
 }
 
-/** The others at a table, by name; free seats are left out. */
-export function companions(table: Listing): string[] {
+/** Return the names of the other players at a table. */
+export function otherPlayers(table: Listing): string[] {
   return table.seats.flatMap((seat, index) =>
     index === table.seat || seat.kind === "open" ? [] : [nameOf(seat, index)],
   );
 }
 
-export function freeSeats(table: Listing): number {
+export function countFreeSeats(table: Listing): number {
   return table.seats.filter((seat) => seat.kind === "open").length;
 }
 
-/** Whose turn it is; nobody in particular where several may act, before the start and between rounds. */
-export function onTurn(snapshot: Snapshot): number | null {
+/** Return the seat on turn; null if several may act, before the start and between rounds. */
+export function seatOnTurn(snapshot: Snapshot): number | null {
   const acting = snapshot.table.status === "running" ? (snapshot.situation?.view.to_act ?? []) : [];
   return acting.length === 1 ? acting[0]! : null;
 }
 
-/** Who is on turn at the tables that run, by table. What cannot be learned is left out. */
-export async function turns(tables: Listing[]): Promise<{ [table: string]: number | null }> {
-  const running = tables.filter((table) => table.status === "running").slice(0, MOST_LOOKED_AT);
+/** Return the seat on turn by running table; null where it is unknown. */
+export async function fetchSeatsOnTurn(tables: Listing[]): Promise<{ [table: string]: number | null }> {
+  const running = tables.filter((table) => table.status === "running").slice(0, MAX_FETCHED);
   const found = await Promise.all(
-    running.map((table) => lookAt(table.id, localSeats(table.id)[0]?.token).then(onTurn, () => null)),
+    running.map((table) => fetchTable(table.id, localSeats(table.id)[0]?.token).then(seatOnTurn, () => null)),
   );
   return Object.fromEntries(running.map((table, index) => [table.id, found[index]!]));
 }
 
-/** The tables that were begun on this device; those that are gone are forgotten. */
-export async function localListings(): Promise<Listing[]> {
-  const listings = await Promise.all(localTables().map(localListing));
+/** Return the tables that were created on this device; forget those that no longer exist. */
+export async function fetchLocalListings(): Promise<Listing[]> {
+  const listings = await Promise.all(localTableIds().map(fetchLocalListing));
   return listings.filter((listing) => listing !== null);
 }
 
-async function localListing(id: string): Promise<Listing | null> {
+async function fetchLocalListing(id: string): Promise<Listing | null> {
   try {
-    const { table } = await lookAt(id, localSeats(id)[0]?.token);
+    const { table } = await fetchTable(id, localSeats(id)[0]?.token);
     return { id, game: table.game, status: table.status, players: table.players, seats: table.seats, seat: null };
   } catch (error) {
-    if (problemOf(error).code === "not_found") forgetLocal(id);
+    if (problemOf(error).code === "not_found") forgetLocalTable(id);
     return null;
   }
 }

@@ -1,19 +1,30 @@
-// The text of a rule: one line of Markdown, with rulings and with other rules in it.
+// Parses the text of a rule: one line of Markdown that may contain rulings and references to rules.
+import { RULE_ID } from "../../games/index";
 
 export interface Piece {
   kind: "plain" | "bold" | "italic" | "code" | "rule";
   text: string;
 }
 
-/** What a rule says itself, or a part that is ours (a ruling) or from elsewhere (external). */
+/** A part of a rule: the printed rule itself, our ruling (perhaps an important one), or an external source. */
 export interface Part {
-  kind: "rule" | "ruling" | "external";
+  kind: "rule" | "ruling" | "important" | "external";
   pieces: Piece[];
 }
 
-const MARKED = /\*\*(?<bold>.+?)\*\*|\*(?<italic>.+?)\*|`(?<code>.+?)`|\b(?<rule>[ZTP]\d{1,2})\b/g;
-const SOURCES = { Ruling: "ruling", Festlegung: "ruling", External: "external", Extern: "external" } as const;
-const SOURCE = /\*\*(Ruling|Festlegung|External|Extern):\*\*\s*/;
+const MARKED = new RegExp(
+  `\\*\\*(?<bold>.+?)\\*\\*|\\*(?<italic>.+?)\\*|\`(?<code>.+?)\`|\\b(?<rule>${RULE_ID})\\b`,
+  "g",
+);
+const SOURCES = {
+  Ruling: "ruling",
+  Festlegung: "ruling",
+  "Important ruling": "important",
+  "Wichtige Festlegung": "important",
+  External: "external",
+  Extern: "external",
+} as const;
+const SOURCE = new RegExp(`\\*\\*(${Object.keys(SOURCES).join("|")}):\\*\\*\\s*`);
 
 export function partsOf(text: string): Part[] {
   const [first, ...rest] = text.split(SOURCE);

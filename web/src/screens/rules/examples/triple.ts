@@ -128,7 +128,7 @@ export const TRIPLE: ByRule = {
       ],
       note: words(
         "A diamond was faster on a3. The bottom row cannot become blue any more: your card stays in your hand.",
-        "Eine Raute auf a3 war schneller. Die untere Zeile kann nicht mehr blau werden: Deine Karte bleibt auf der Hand.",
+        "Ein Karo auf a3 war schneller. Die untere Zeile kann nicht mehr blau werden: Deine Karte bleibt auf der Hand.",
       ),
     },
   ],

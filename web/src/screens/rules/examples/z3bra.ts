@@ -106,7 +106,7 @@ export const Z3BRA: ByRule = {
           marked: ["c1", "c2"],
         },
         {
-          caption: words("swapped", "umgelegt"),
+          caption: words("swapped", "vertauscht"),
           rows: [
             ["g4", "?", "g9"],
             ["?", "?", "?"],
@@ -335,6 +335,30 @@ export const Z3BRA: ByRule = {
       note: words(
         "The card turned up makes a green trio: it goes, and 0 + 5 + 3 = 8 points remain.",
         "Die aufgedeckte Karte ergibt ein grünes Trio: Es geht weg, und 0 + 5 + 3 = 8 Punkte bleiben.",
+      ),
+    },
+    {
+      kind: "areas",
+      areas: [
+        {
+          caption: words("after the last turn", "nach dem letzten Zug"),
+          rows: [
+            ["b4", "b9", "b1"],
+            ["r6", "?", "p2"],
+          ],
+          marked: ["a1", "b1", "c1"],
+        },
+        {
+          caption: words("turned up, and left over", "aufgedeckt und übrig"),
+          rows: [
+            ["b4", "b9", "b1"],
+            ["r6", "o7", "p2"],
+          ],
+        },
+      ],
+      note: words(
+        "These three pale blue cards lay face up before: they stay, although many families would clear them away. 4 + 9 + 1 + 6 + 7 + 2 = 29 points.",
+        "Diese drei hellblauen Karten lagen schon vorher offen: Sie bleiben liegen, auch wenn viele Familien sie abräumen würden. 4 + 9 + 1 + 6 + 7 + 2 = 29 Punkte.",
       ),
     },
   ],

@@ -1,0 +1,33 @@
+// Taking a seat: each way to get one commits to an own part of the deal. What that takes is loaded when it is wanted.
+import type { Join, NewTable, Seated } from "../protocol";
+import { createTable, joinTable, requestRematch, type Identity } from "./api";
+import { loadLazily } from "./lazily";
+
+const loadEntropy = () => loadLazily(() => import("./entropy"));
+
+/** Create a table. Whoever gives a name sits there. */
+export async function createTableWithSeat(table: NewTable): Promise<Seated> {
+  const { newEntropy, commitmentTo, rememberEntropy } = await loadEntropy();
+  const entropy = newEntropy();
+  const created = await createTable({ ...table, entropy_commitment: commitmentTo(entropy) });
+  rememberEntropy(created.table, entropy);
+  return created;
+}
+
+/** Take a seat at a table that somebody has created. */
+export async function takeSeat(table: string, join: Join, as?: Identity): Promise<Seated> {
+  const { newEntropy, commitmentTo, rememberEntropy } = await loadEntropy();
+  const entropy = newEntropy();
+  // First: the server may have seated us although its answer is lost.
+  rememberEntropy(table, entropy);
+  return joinTable(table, { ...join, entropy_commitment: commitmentTo(entropy) }, as);
+}
+
+/** Get one's seat at the rematch. The first request creates it. */
+export async function joinRematch(table: string, as?: Identity): Promise<Seated> {
+  const { newEntropy, commitmentTo, rememberEntropy } = await loadEntropy();
+  const entropy = newEntropy();
+  const seated = await requestRematch(table, { entropy_commitment: commitmentTo(entropy) }, as);
+  rememberEntropy(seated.table, entropy);
+  return seated;
+}
