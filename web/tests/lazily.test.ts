@@ -1,6 +1,6 @@
-// A part that cannot be loaded brings the page back as soon as the server answers.
+// If a part of the page cannot be loaded, the page is reloaded as soon as the server answers.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { lazily } from "../src/lib/lazily";
+import { loadLazily } from "../src/lib/lazily";
 
 describe("a part of the page", () => {
   const reload = vi.fn();
@@ -27,11 +27,11 @@ describe("a part of the page", () => {
   });
 
   it("is loaded", async () => {
-    expect(await lazily(() => Promise.resolve("a board"))).toBe("a board");
+    expect(await loadLazily(() => Promise.resolve("a board"))).toBe("a board");
   });
 
-  it("waits for the server and loads the page anew", async () => {
-    void lazily(() => Promise.reject(new Error("offline")));
+  it("waits for the server and reloads the page", async () => {
+    void loadLazily(() => Promise.reject(new Error("offline")));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(reload).not.toHaveBeenCalled();
     isUp = true;
@@ -39,11 +39,11 @@ describe("a part of the page", () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it("does not load the page anew over and over", async () => {
+  it("does not reload the page in a loop", async () => {
     isUp = true;
-    void lazily(() => Promise.reject(new Error("gone")));
+    void loadLazily(() => Promise.reject(new Error("gone")));
     await vi.advanceTimersByTimeAsync(2000);
-    void lazily(() => Promise.reject(new Error("gone")));
+    void loadLazily(() => Promise.reject(new Error("gone")));
     await vi.advanceTimersByTimeAsync(5000);
     expect(reload).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(15_000);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Lesson } from "../src/lib/lesson.svelte";
 import type { Study } from "../src/protocol";
-import { isWaitedFor, type LessonFile } from "../src/lib/script";
+import { matchesAnyPattern, type LessonFile } from "../src/lib/script";
 
 const say = { en: "Do it.", de: "Tu es." };
 
@@ -21,7 +21,7 @@ const FILE: LessonFile = {
   ],
 };
 
-/** The server: everything is legal but `put b2` and nonsense; it remembers what it was asked. */
+/** A fake server: every move is legal except `put b2` and nonsense. It records the requests. */
 const asked: string[][] = [];
 function answer(_: string, { body }: { body: string }): Promise<Response> {
   const { moves = [] } = JSON.parse(body) as Study;
@@ -60,20 +60,20 @@ async function moved(lesson: Lesson, move: string): Promise<void> {
 }
 
 describe("patterns", () => {
-  it("are exact, or open at the end", () => {
-    expect(isWaitedFor("put a1", ["put a1"])).toBe(true);
-    expect(isWaitedFor("put a12", ["put a1"])).toBe(false);
-    expect(isWaitedFor("trio a1 b1 c1", ["trio *"])).toBe(true);
-    expect(isWaitedFor("play bd2 c3", ["play bd2 c3*"])).toBe(true);
-    expect(isWaitedFor("3h8", ["*"])).toBe(true);
-    expect(isWaitedFor("draw", [])).toBe(false);
+  it("match exactly, or any ending after *", () => {
+    expect(matchesAnyPattern("put a1", ["put a1"])).toBe(true);
+    expect(matchesAnyPattern("put a12", ["put a1"])).toBe(false);
+    expect(matchesAnyPattern("trio a1 b1 c1", ["trio *"])).toBe(true);
+    expect(matchesAnyPattern("play bd2 c3", ["play bd2 c3*"])).toBe(true);
+    expect(matchesAnyPattern("3h8", ["*"])).toBe(true);
+    expect(matchesAnyPattern("draw", [])).toBe(false);
   });
 });
 
 describe("a lesson", () => {
-  it("waits for Next, and takes no move until then", async () => {
+  it("waits for Next and accepts no move until then", async () => {
     const lesson = await begun();
-    expect(lesson.active).toBe(false);
+    expect(lesson.canAct).toBe(false);
     expect(lesson.moves).toBeNull();
     await moved(lesson, "flip a1");
     expect(lesson.index).toBe(0);
@@ -82,7 +82,7 @@ describe("a lesson", () => {
     expect(lesson.index).toBe(1);
   });
 
-  it("lights only what it waits for, and goes on with it; the other player follows", async () => {
+  it("offers only the expected moves, and continues with the other player's", async () => {
     const lesson = await begun();
     lesson.next();
     await settled();
@@ -93,33 +93,33 @@ describe("a lesson", () => {
     expect(lesson.log.map(({ event }) => ("move" in event ? event.move : ""))).toEqual(["flip b1", "draw"]);
   });
 
-  it("nudges who makes another legal move, and shows a refusal for an illegal one", async () => {
+  it("counts another legal move as unexpected, and shows the refusal of an illegal one", async () => {
     const lesson = await begun();
     lesson.next();
     await settled();
     await moved(lesson, "draw");
-    expect([lesson.index, lesson.nudged, lesson.log.length]).toEqual([1, 1, 0]);
+    expect([lesson.index, lesson.unexpectedMoves, lesson.log.length]).toEqual([1, 1, 0]);
     await moved(lesson, "nonsense");
     expect(lesson.refusal?.problem.rule).toBe("Z8");
-    expect(lesson.active).toBe(true);
+    expect(lesson.canAct).toBe(true);
   });
 
-  it("wants something refused, and goes on when it is", async () => {
+  it("can expect a refused move, and continues after the refusal", async () => {
     const lesson = await begun();
     lesson.next();
     await settled();
     await moved(lesson, "flip a1");
     await moved(lesson, "put a1");
     expect(lesson.index).toBe(3);
-    expect([lesson.active, lesson.moves]).toEqual([true, null]);
+    expect([lesson.canAct, lesson.moves]).toEqual([true, null]);
     await moved(lesson, "draw");
-    expect([lesson.index, lesson.nudged]).toEqual([3, 1]);
+    expect([lesson.index, lesson.unexpectedMoves]).toEqual([3, 1]);
     await moved(lesson, "put b2");
     expect(lesson.index).toBe(4);
     expect(lesson.refusal?.move).toBe("put b2");
   });
 
-  it("goes back step by step, and forwards again", async () => {
+  it("goes back step by step and forwards again", async () => {
     const lesson = await begun();
     lesson.next();
     await settled();
@@ -136,7 +136,7 @@ describe("a lesson", () => {
     expect(asked.at(-1)).toEqual(["flip b1", "draw"]);
   });
 
-  it("can be left behind by Back while the other player is about to move", async () => {
+  it("goes back even while the other player is about to move", async () => {
     const lesson = await begun();
     lesson.next();
     await settled();
@@ -146,10 +146,10 @@ describe("a lesson", () => {
     await settled();
     expect(lesson.index).toBe(1);
     expect(lesson.log).toEqual([]);
-    expect(lesson.active).toBe(true);
+    expect(lesson.canAct).toBe(true);
   });
 
-  it("says so when the server does not answer, and asks again", async () => {
+  it("reports that the server does not answer, and can retry", async () => {
     const lesson = await begun();
     vi.stubGlobal("fetch", () => Promise.reject(new Error("offline")));
     lesson.next();

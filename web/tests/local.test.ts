@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { forgetLocal, localSeats, localTables, rememberLocal } from "../src/lib/local";
+import { forgetLocalTable, localSeats, localTableIds, saveLocalSeats } from "../src/lib/local";
 
 const ADA = { seat: 0, name: "Ada", token: "a".repeat(43) };
 const BOB = { seat: 1, name: "Bob", token: "b".repeat(43) };
@@ -13,34 +13,34 @@ beforeEach(() => {
   });
 });
 
-it("remembers who sits at this device, table by table", () => {
-  rememberLocal("one", [ADA, BOB]);
-  rememberLocal("two", [BOB]);
+it("stores the seats of this device by table", () => {
+  saveLocalSeats("one", [ADA, BOB]);
+  saveLocalSeats("two", [BOB]);
   expect(localSeats("one")).toEqual([ADA, BOB]);
   expect(localSeats("two")).toEqual([BOB]);
   expect(localSeats("three")).toEqual([]);
-  expect(localTables()).toEqual(["two", "one"]);
+  expect(localTableIds()).toEqual(["two", "one"]);
 });
 
-it("forgets a table that is gone", () => {
-  rememberLocal("one", [ADA]);
-  rememberLocal("two", [BOB]);
-  forgetLocal("one");
-  expect(localTables()).toEqual(["two"]);
-  forgetLocal("two");
+it("forgets a table", () => {
+  saveLocalSeats("one", [ADA]);
+  saveLocalSeats("two", [BOB]);
+  forgetLocalTable("one");
+  expect(localTableIds()).toEqual(["two"]);
+  forgetLocalTable("two");
   expect(localStorage.getItem("tercet.local")).toBeNull();
 });
 
-it("takes a spoilt memory for an empty one", () => {
+it("treats corrupt storage as empty", () => {
   for (const spoilt of ["{", "null", "3"]) {
     localStorage.setItem("tercet.local", spoilt);
-    expect(localTables()).toEqual([]);
+    expect(localTableIds()).toEqual([]);
     expect(localSeats("one")).toEqual([]);
   }
 });
 
-it("works without any memory", () => {
+it("works without storage", () => {
   vi.stubGlobal("localStorage", undefined);
-  rememberLocal("one", [ADA]);
+  saveLocalSeats("one", [ADA]);
   expect(localSeats("one")).toEqual([]);
 });

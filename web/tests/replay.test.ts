@@ -1,28 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Replaying } from "../src/lib/replaying.svelte";
 import type { Record } from "../src/protocol";
-import { eyesOf, OPEN, SPECTATOR, viewOf } from "../src/screens/replay/eyes";
+import { perspectiveOf, OPEN, SPECTATOR, viewOptionsOf } from "../src/screens/replay/perspective";
 import { parseRecord } from "../src/screens/replay/file";
 import rounds from "./records/z3bra-rounds.json";
 
 describe("a file", () => {
-  it("is a record, or says in words why not", () => {
+  it("is parsed as a record, or refused with a reason", () => {
     expect(parseRecord(JSON.stringify(rounds) + "\n").game).toBe("z3bra");
     expect(() => parseRecord("not json")).toThrow("no record");
     expect(() => parseRecord("[]")).toThrow("no record");
-    expect(() => parseRecord('{"format": "tercet/1"}')).toThrow("no record");
-    expect(() => parseRecord('{"format": "tercet/1-public"}')).toThrow("not over");
+    expect(() => parseRecord('{"format": "tercet/2"}')).toThrow("no record");
+    expect(() => parseRecord('{"format": "tercet/2-public"}')).toThrow("not over");
     expect(() => parseRecord(" ".repeat(3_000_000))).toThrow("too large");
   });
 });
 
-describe("eyes", () => {
-  it("are a seat's, a spectator's or everybody's", () => {
-    for (const eyes of [0, 3, OPEN, SPECTATOR] as const) expect(eyesOf(viewOf(eyes))).toBe(eyes);
+describe("perspectives", () => {
+  it("convert to view options and back", () => {
+    for (const perspective of [0, 3, OPEN, SPECTATOR] as const)
+      expect(perspectiveOf(viewOptionsOf(perspective))).toBe(perspective);
   });
 });
 
-describe("a round that is shown again", () => {
+describe("a replayed round", () => {
   const FRAMES = 6;
 
   beforeEach(() => {
@@ -47,14 +48,14 @@ describe("a round that is shown again", () => {
 
   async function opened(): Promise<Replaying> {
     const replaying = new Replaying(rounds as unknown as Record);
-    await replaying.look(1, null, false);
+    await replaying.load(1, null, false);
     return replaying;
   }
 
-  it("goes forwards in motion, and anywhere else at once", async () => {
+  it("animates the next move, and jumps anywhere else", async () => {
     const replaying = await opened();
     const flown: number[] = [];
-    replaying.onStep(async (step, show) => {
+    replaying.setAnimator(async (step, show) => {
       flown.push(step.number);
       await show();
     });
@@ -63,15 +64,15 @@ describe("a round that is shown again", () => {
     await replaying.goTo(3);
     await replaying.goTo(99);
     expect(flown).toEqual([1]);
-    expect([replaying.at, replaying.last?.number]).toEqual([5, 5]);
+    expect([replaying.frameIndex, replaying.lastStep?.number]).toEqual([5, 5]);
     await replaying.goTo(-1);
-    expect([replaying.at, replaying.last]).toEqual([0, null]);
+    expect([replaying.frameIndex, replaying.lastStep]).toEqual([0, null]);
   });
 
-  it("is not led back by a card that was still in the air", async () => {
+  it("ignores an animation that ends after a jump", async () => {
     const replaying = await opened();
     let land = () => {};
-    replaying.onStep(async (_, show) => {
+    replaying.setAnimator(async (_, show) => {
       await new Promise<void>((landed) => (land = landed));
       await show();
     });
@@ -79,44 +80,44 @@ describe("a round that is shown again", () => {
     await replaying.goTo(0);
     land();
     await flight;
-    expect(replaying.at).toBe(0);
+    expect(replaying.frameIndex).toBe(0);
   });
 
-  it("counts every step of somebody in a hurry", async () => {
+  it("counts every step, even during an animation", async () => {
     const replaying = await opened();
-    replaying.onStep(async (_, show) => {
+    replaying.setAnimator(async (_, show) => {
       await new Promise((landed) => setTimeout(landed, 400));
       await show();
     });
-    for (let i = 0; i < 3; i++) replaying.forward();
-    replaying.back();
+    for (let i = 0; i < 3; i++) replaying.stepForward();
+    replaying.stepBack();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(replaying.at).toBe(2);
+    expect(replaying.frameIndex).toBe(2);
   });
 
-  it("plays by itself until the end, and begins anew from there", async () => {
+  it("plays until the end, and restarts from there", async () => {
     const replaying = await opened();
-    replaying.toggle();
+    replaying.togglePlaying();
     await vi.advanceTimersByTimeAsync(1300);
-    expect(replaying.at).toBe(2);
+    expect(replaying.frameIndex).toBe(2);
     replaying.pause();
     await vi.advanceTimersByTimeAsync(5000);
-    expect(replaying.at).toBe(2);
-    replaying.toggle();
+    expect(replaying.frameIndex).toBe(2);
+    replaying.togglePlaying();
     await vi.advanceTimersByTimeAsync(5000);
-    expect([replaying.at, replaying.playing]).toEqual([5, false]);
-    replaying.toggle();
-    expect(replaying.at).toBe(0);
+    expect([replaying.frameIndex, replaying.isPlaying]).toEqual([5, false]);
+    replaying.togglePlaying();
+    expect(replaying.frameIndex).toBe(0);
     replaying.pause();
   });
 
-  it("keeps the moment when other eyes look, and begins a new round with its deal", async () => {
+  it("keeps the position when the perspective changes, and starts another round at its deal", async () => {
     const replaying = await opened();
     await replaying.goTo(3);
-    await replaying.look(1, 1, false);
-    expect([replaying.at, replaying.view.seat]).toEqual([3, 1]);
-    await replaying.look(2, 1, false);
-    expect(replaying.at).toBe(0);
+    await replaying.load(1, 1, false);
+    expect([replaying.frameIndex, replaying.view.seat]).toEqual([3, 1]);
+    await replaying.load(2, 1, false);
+    expect(replaying.frameIndex).toBe(0);
     expect(replaying.totals).toEqual([2, 0]);
   });
 });

@@ -6,7 +6,7 @@ import { EXAMPLES } from "../src/screens/rules/examples";
 import { partsOf, piecesOf } from "../src/screens/rules/text";
 
 describe("the text of a rule", () => {
-  it("has words in bold, in italics and in code, and other rules", () => {
+  it("can have bold, italic and code text, and references to rules", () => {
     expect(piecesOf("*Draw:* play `put b2` as **Z7** or Z8 says.")).toEqual([
       { kind: "italic", text: "Draw:" },
       { kind: "plain", text: " play " },
@@ -19,14 +19,20 @@ describe("the text of a rule", () => {
     ]);
   });
 
-  it("tells rulings and facts from elsewhere apart", () => {
+  it("separates rulings and external facts", () => {
     const kinds = (text: string) => partsOf(text).map((part) => part.kind);
     expect(kinds("A bag. **External:** 21 ones. **Ruling:** rows never end.")).toEqual(["rule", "external", "ruling"]);
     expect(kinds("**Festlegung:** jede zählt.")).toEqual(["ruling"]);
+    expect(kinds("So. **Important ruling:** it **stays**. **Ruling:** no more.")).toEqual([
+      "rule",
+      "important",
+      "ruling",
+    ]);
+    expect(kinds("**Wichtige Festlegung:** es bleibt. **Extern:** nichts.")).toEqual(["important", "external"]);
     expect(partsOf("**Festlegung:** jede zählt.")[0]!.pieces).toEqual([{ kind: "plain", text: "Jede zählt." }]);
   });
 
-  it("takes nothing for a rule that is none", () => {
+  it("links only rule ids", () => {
     expect(piecesOf("2x3, Z3BRA and b10")).toEqual([{ kind: "plain", text: "2x3, Z3BRA and b10" }]);
   });
 });
@@ -38,7 +44,7 @@ describe("the drawn examples", () => {
     for (const byRule of Object.values(EXAMPLES)) expect(Object.keys(byRule).length).toBeGreaterThanOrEqual(6);
   });
 
-  it("show cards that there are", () => {
+  it("show only existing cards", () => {
     for (const example of all) {
       if (example.kind === "areas")
         for (const card of example.areas.flatMap(({ rows }) => rows.flat()))
@@ -49,7 +55,7 @@ describe("the drawn examples", () => {
     }
   });
 
-  it("lay tiles on fields that there are, and no line is above 12", () => {
+  it("lay tiles only on existing fields, and no line is above 12", () => {
     for (const example of all) {
       if (example.kind !== "board") continue;
       for (const field of Object.keys(example.tiles)) expect(fieldNamed(field), field).toBeDefined();
@@ -57,7 +63,7 @@ describe("the drawn examples", () => {
     }
   });
 
-  it("add their sheets up as T20 says", () => {
+  it("have sheets that add up by T20", () => {
     const bonus = [3, 3, 3, 3, 4, 4, 4, 4];
     for (const example of all) {
       if (example.kind !== "sheet") continue;

@@ -1,33 +1,33 @@
-// What the table's screen works out for itself: who gets the device, how a card flies.
+// Helpers of the table screen: handing the device over, animation offsets, codes.
 import { describe, expect, it } from "vitest";
 import { codeOf } from "../src/lib/code";
-import { between } from "../src/lib/motion";
-import { next } from "../src/screens/table/handover";
+import { offsetBetween } from "../src/lib/motion";
+import { nextHolder } from "../src/screens/table/handover";
 
 describe("handing the device over", () => {
-  it("goes to who is to act", () => {
-    expect(next([1], [0, 1], null)).toBe(1);
-    expect(next([1], [0, 1], 0)).toBe(1);
+  it("goes to a player on turn", () => {
+    expect(nextHolder([1], [0, 1], null)).toBe(1);
+    expect(nextHolder([1], [0, 1], 0)).toBe(1);
   });
-  it("stays with who may still act", () => {
-    expect(next([0, 1], [0, 1], 1)).toBe(1);
+  it("stays with a holder who may still act", () => {
+    expect(nextHolder([0, 1], [0, 1], 1)).toBe(1);
   });
-  it("goes on clockwise from who has it", () => {
-    expect(next([0, 2], [0, 1, 2], 1)).toBe(2);
-    expect(next([0, 1], [0, 1, 2], 2)).toBe(0);
+  it("goes on clockwise from the holder", () => {
+    expect(nextHolder([0, 2], [0, 1, 2], 1)).toBe(2);
+    expect(nextHolder([0, 1], [0, 1, 2], 2)).toBe(0);
   });
-  it("goes nowhere while a bot is on turn", () => {
-    expect(next([3], [0, 1, 2], 1)).toBe(null);
-    expect(next([], [0, 1], null)).toBe(null);
+  it("does not happen while a bot is on turn", () => {
+    expect(nextHolder([3], [0, 1, 2], 1)).toBe(null);
+    expect(nextHolder([], [0, 1], null)).toBe(null);
   });
-  it("tells seats from places in the list", () => {
-    expect(next([4], [2, 4], 0)).toBe(1);
+  it("distinguishes seats from indices", () => {
+    expect(nextHolder([4], [2, 4], 0)).toBe(1);
   });
 });
 
-describe("a card's way", () => {
-  it("begins where the card lay, at its size there", () => {
-    expect(between({ x: 10, y: 20, width: 60 }, { x: 110, y: 220, width: 120 })).toEqual({
+describe("the offset of an animation", () => {
+  it("starts at the old position and size of the card", () => {
+    expect(offsetBetween({ x: 10, y: 20, width: 60 }, { x: 110, y: 220, width: 120 })).toEqual({
       x: -100,
       y: -200,
       scale: 0.5,

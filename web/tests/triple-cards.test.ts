@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { cardName, parseCard, propertiesOf, propertyBadge, propertyName, theCard } from "../src/games/triple/cards";
 import { language } from "../src/lib/language.svelte";
 
-afterEach(() => (language.now = "en"));
+afterEach(() => (language.current = "en"));
 
 describe("cards", () => {
-  it("are colour, shape and waves", () => {
+  it("consist of colour, shape and waves", () => {
     expect(parseCard("bs2")).toEqual({ colour: "blue", shape: "star", waves: 2 });
     expect(parseCard("?")).toBeNull();
     expect(parseCard("bs4")).toBeNull();
@@ -21,15 +21,15 @@ describe("cards", () => {
     expect(propertyBadge("3")).toBe("3 waves");
   });
 
-  it("bend in German", () => {
-    language.now = "de";
+  it("are inflected in German", () => {
+    language.current = "de";
     expect(cardName("bs2")).toBe("blauer Stern, zwei Wellen");
-    expect(cardName("rd1")).toBe("rote Raute, eine Welle");
+    expect(cardName("rd1")).toBe("rotes Karo, eine Welle");
     expect(cardName("yx0")).toBe("gelbes Plus, keine Welle");
     expect(cardName("pc3")).toBe("lila Kreis, drei Wellen");
     expect([theCard("bs2"), theCard("rd1"), theCard("yx0"), theCard("pc3")]).toEqual([
       "den blauen Stern",
-      "die rote Raute",
+      "das rote Karo",
       "das gelbe Plus",
       "den lila Kreis",
     ]);

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { flightsOf } from "../src/games/triple/flights";
-import { seen, send, sentBack, stillOpen } from "../src/games/triple/race";
-import { tell } from "../src/games/triple/words";
+import { updatePending, addPending, findRefused, keepUndecided } from "../src/games/triple/race";
+import { describeMove } from "../src/games/triple/words";
 import { language } from "../src/lib/language.svelte";
 import type { Refusal, Step } from "../src/lib/play";
 import type { Moved, Problem, TripleTable } from "../src/protocol";
 
-afterEach(() => (language.now = "en"));
+afterEach(() => (language.current = "en"));
 
 function table(hand: string[], scores: number[] | null = null): TripleTable {
   return {
@@ -41,33 +41,37 @@ function refusal(move: string, code: Problem["code"] = "illegal_move"): Refusal 
   return { count: 1, move, problem: { code, text: { en: "", de: "" } } };
 }
 
-describe("a play under way", () => {
-  const two = send(send([], { card: "bc2", cell: "a1", call: null }), { card: "rs1", cell: "b3", call: null });
+describe("a pending play", () => {
+  const two = addPending(addPending([], { card: "bc2", cell: "a1", call: null }), {
+    card: "rs1",
+    cell: "b3",
+    call: null,
+  });
 
-  it("has arrived when the server tells of it", () => {
-    const left = seen(two, step(0, "play bc2 a1 blue", ["bc2", "rs1"], ["rs1"]), 0);
+  it("ends when the server confirms it", () => {
+    const left = updatePending(two, step(0, "play bc2 a1 blue", ["bc2", "rs1"], ["rs1"]), 0);
     expect(left.map(({ card }) => card)).toEqual(["rs1"]);
   });
 
-  it("remembers who laid on one of its lines since", () => {
-    const later = seen(two, step(1, "play yd0 c3 diamond", ["bc2", "rs1"], ["bc2", "rs1"]), 0);
+  it("collects the rivals on its lines", () => {
+    const later = updatePending(two, step(1, "play yd0 c3 diamond", ["bc2", "rs1"], ["bc2", "rs1"]), 0);
     expect(later.map(({ rivals }) => rivals)).toEqual([[1], [1]]);
-    const elsewhere = seen(two, step(1, "play yd0 b2 diamond", [], []), 0);
+    const elsewhere = updatePending(two, step(1, "play yd0 b2 diamond", [], []), 0);
     expect(elsewhere[0]!.rivals).toEqual([1]);
-    expect(seen(two, step(1, "take", [], []), 0)).toBe(two);
+    expect(updatePending(two, step(1, "take", [], []), 0)).toBe(two);
   });
 
-  it("comes back when it is refused, and only then", () => {
-    expect(sentBack(two, refusal("play rs1 b3"))?.card).toBe("rs1");
-    expect(sentBack(two, refusal("play rs1 b3", "store_down"))).toBeNull();
-    expect(sentBack(two, refusal("take"))).toBeNull();
-    expect(sentBack(two, null)).toBeNull();
+  it("is found by its refusal only", () => {
+    expect(findRefused(two, refusal("play rs1 b3"))?.card).toBe("rs1");
+    expect(findRefused(two, refusal("play rs1 b3", "store_down"))).toBeNull();
+    expect(findRefused(two, refusal("take"))).toBeNull();
+    expect(findRefused(two, null)).toBeNull();
   });
 
-  it("is over when the card has left the hand or the round has ended", () => {
-    expect(stillOpen(two, table(["bc2", "rs1"]), 0)).toBe(two);
-    expect(stillOpen(two, table(["rs1"]), 0).map(({ card }) => card)).toEqual(["rs1"]);
-    expect(stillOpen(two, table(["bc2", "rs1"], [2, 0]), 0)).toEqual([]);
+  it("ends when the card has left the hand or the round is over", () => {
+    expect(keepUndecided(two, table(["bc2", "rs1"]), 0)).toBe(two);
+    expect(keepUndecided(two, table(["rs1"]), 0).map(({ card }) => card)).toEqual(["rs1"]);
+    expect(keepUndecided(two, table(["bc2", "rs1"], [2, 0]), 0)).toEqual([]);
   });
 });
 
@@ -91,10 +95,10 @@ describe("flights", () => {
 describe("the log", () => {
   const say = (seat: number, move: string, milliseconds?: number) => {
     const moved: Moved = { kind: "moved", seat, move, milliseconds };
-    return tell(moved, [language.now === "de" ? "Du" : "You", "Oskar"], null, null, 0);
+    return describeMove(moved, [language.current === "de" ? "Du" : "You", "Oskar"], null, null, 0);
   };
 
-  it("speaks English", () => {
+  it("is in English", () => {
     expect(say(1, "play rs2 c1 star", 8730)).toBe("Oskar: star, red star with two waves on c1 (8.7 s)");
     expect(say(0, "take 3", 900)).toBe("You take 3 cards (0.9 s)");
     expect(say(1, "take")).toBe("Oskar takes a card");
@@ -102,8 +106,8 @@ describe("the log", () => {
     expect([say(0, "go"), say(1, "go")]).toEqual(["You say go", "Oskar says go"]);
   });
 
-  it("speaks German", () => {
-    language.now = "de";
+  it("is in German", () => {
+    language.current = "de";
     expect(say(1, "play rs2 c1 star", 8730)).toBe("Oskar: Stern, roter Stern mit zwei Wellen auf c1 (8,7 s)");
     expect([say(0, "take"), say(1, "take 2")]).toEqual(["Du nimmst eine Karte", "Oskar nimmt 2 Karten"]);
     expect([say(0, "stop"), say(1, "go")]).toEqual(["Du hältst das Spiel an", "Oskar sagt „Los“"]);

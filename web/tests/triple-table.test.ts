@@ -1,43 +1,43 @@
 import { describe, expect, it } from "vitest";
-import { kept, spread } from "../src/games/triple/fan";
-import { calledCells, CELLS, isNear, keypadCell, neighbour } from "../src/games/triple/grid";
-import { wishOf } from "../src/games/triple/keys";
+import { keepOrder, layOutHand } from "../src/games/triple/fan";
+import { cellsWithCall, CELLS, isOnSameLine, keypadCell, neighbour } from "../src/games/triple/grid";
+import { actionOfKey } from "../src/games/triple/keys";
 import { callsFor, parsePlay, parseTake, playText, takeText } from "../src/games/triple/moves";
 
 describe("the grid", () => {
-  it("is walked by arrows, and left over its edges", () => {
+  it("is navigated by arrow keys, and left over its edges", () => {
     expect(neighbour("b2", "ArrowUp")).toBe("b1");
     expect(neighbour("a1", "ArrowRight")).toBe("b1");
     expect(neighbour("c3", "ArrowDown")).toBeNull();
     expect(neighbour("c3", "x")).toBeUndefined();
   });
 
-  it("lies like the numeric keypad", () => {
+  it("is arranged like the numeric keypad", () => {
     expect([7, 8, 9, 4, 5, 6, 1, 2, 3].map((digit) => keypadCell(`Numpad${digit}`))).toEqual(CELLS);
     expect(keypadCell("Digit5")).toBeNull();
     expect(keypadCell("Numpad0")).toBeNull();
   });
 
-  it("knows which cells share a line", () => {
-    expect(isNear("a1", "c3")).toBe(true);
-    expect(isNear("a1", "a1")).toBe(true);
-    expect(isNear("a1", "b3")).toBe(false);
-    expect(isNear("b1", "a2")).toBe(false);
+  it("tells which cells share a line", () => {
+    expect(isOnSameLine("a1", "c3")).toBe(true);
+    expect(isOnSameLine("a1", "a1")).toBe(true);
+    expect(isOnSameLine("a1", "b3")).toBe(false);
+    expect(isOnSameLine("b1", "a2")).toBe(false);
   });
 
-  it("shows a call in its lines", () => {
+  it("finds the lines of a call", () => {
     const grid = [
       ["ys1", "ys3", "rs2"],
       ["yx1", "px0", "rx2"],
       ["yc2", "rd1", "bs1"],
     ];
-    expect(calledCells(grid, "c1", "star")).toEqual(["a1", "b1", "c1"]);
-    expect(calledCells(grid, "c1", "blue")).toEqual(["c1"]);
+    expect(cellsWithCall(grid, "c1", "star")).toEqual(["a1", "b1", "c1"]);
+    expect(cellsWithCall(grid, "c1", "blue")).toEqual(["c1"]);
   });
 });
 
 describe("moves", () => {
-  it("go to text and back", () => {
+  it("convert to text and back", () => {
     expect(playText({ card: "bs2", cell: "a1", call: null })).toBe("play bs2 a1");
     expect(playText({ card: "bs2", cell: "a1", call: "star" })).toBe("play bs2 a1 star");
     expect(parsePlay("play bs2 a1 star")).toEqual({ card: "bs2", cell: "a1", call: "star" });
@@ -46,7 +46,7 @@ describe("moves", () => {
     expect([parseTake("take"), parseTake("take 3"), parseTake("stop")]).toEqual([1, 3, 0]);
   });
 
-  it("light only what the server has named for the chosen card", () => {
+  it("give only the cells that the server allows for the chosen card", () => {
     const hints = [
       { move: "take" },
       { move: "play bs2 a1 star", property: "star" },
@@ -64,12 +64,12 @@ describe("the hand", () => {
   const desk = { width: 728, height: 184, card: 118, strip: 44 };
 
   it("keeps its order; new cards come last", () => {
-    expect(kept(["rs1", "bs2", "yc0"], ["bs2", "px1", "rs1"])).toEqual(["rs1", "bs2", "px1"]);
+    expect(keepOrder(["rs1", "bs2", "yc0"], ["bs2", "px1", "rs1"])).toEqual(["rs1", "bs2", "px1"]);
   });
 
   it.each([phone, desk])("shows a strip of every card, for all numbers of cards", (room) => {
     for (let count = 1; count <= 54; count++) {
-      const { slots, card, width } = spread(count, room);
+      const { slots, card, width } = layOutHand(count, room);
       expect(slots).toHaveLength(count);
       for (const [i, slot] of slots.entries()) {
         expect(slot.x).toBeGreaterThanOrEqual(0);
@@ -82,22 +82,22 @@ describe("the hand", () => {
   });
 
   it("needs no scrolling on a desk", () => {
-    expect(spread(27, desk).width).toBe(desk.width);
+    expect(layOutHand(27, desk).width).toBe(desk.width);
   });
 });
 
 describe("keys", () => {
-  it("mean moves, cards and cells", () => {
-    expect(wishOf("s", "KeyS", false)).toEqual({ wish: "stop" });
-    expect(wishOf("G", "KeyG", false)).toEqual({ wish: "go" });
-    expect(wishOf("7", "Numpad7", true)).toEqual({ wish: "cell", cell: "a1" });
-    expect(wishOf("2", "Digit2", true)).toEqual({ wish: "number", number: 2 });
-    expect(wishOf("0", "Digit0", true)).toEqual({ wish: "number", number: 10 });
-    expect(wishOf("x", "KeyX", true)).toBeNull();
+  it("have actions for moves, cards and cells", () => {
+    expect(actionOfKey("s", "KeyS", false)).toEqual({ action: "stop" });
+    expect(actionOfKey("G", "KeyG", false)).toEqual({ action: "go" });
+    expect(actionOfKey("7", "Numpad7", true)).toEqual({ action: "cell", cell: "a1" });
+    expect(actionOfKey("2", "Digit2", true)).toEqual({ action: "number", number: 2 });
+    expect(actionOfKey("0", "Digit0", true)).toEqual({ action: "number", number: 10 });
+    expect(actionOfKey("x", "KeyX", true)).toBeNull();
   });
 
-  it("take with Space among the cards; any other button keeps its own Space", () => {
-    expect(wishOf(" ", "Space", true)).toEqual({ wish: "take" });
-    expect(wishOf(" ", "Space", false)).toBeNull();
+  it("take with Space while a card or cell is focused; other buttons keep Space", () => {
+    expect(actionOfKey(" ", "Space", true)).toEqual({ action: "take" });
+    expect(actionOfKey(" ", "Space", false)).toBeNull();
   });
 });

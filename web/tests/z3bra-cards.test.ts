@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { cardAt, cellsOf, closedUp, inOrder, lineOf } from "../src/games/z3bra/area";
-import { seatsAround } from "../src/games/z3bra/around";
+import { cardAt, cellsOf, closeUp, sortCells, lineOf } from "../src/games/z3bra/area";
+import { layOutSeats } from "../src/games/z3bra/seatLayout";
 import { cardName, faceOf, isFace, theCard } from "../src/games/z3bra/cards";
 import { neighbour } from "../src/games/z3bra/keys";
 import { language } from "../src/lib/language.svelte";
 import { FULL, seat } from "./z3bra-tables";
 
 afterEach(() => {
-  language.now = "en";
+  language.current = "en";
 });
 
 describe("cards", () => {
-  test("are a colour letter and a value", () => {
+  test("consist of a colour letter and a value", () => {
     expect(faceOf("b10")).toEqual({ colour: "pale", value: 10 });
     expect(faceOf("p0")).toEqual({ colour: "purple", value: 0 });
     expect(faceOf("?")).toBeNull();
@@ -20,14 +20,14 @@ describe("cards", () => {
   });
 
   test("have names in both languages", () => {
-    language.now = "en";
+    language.current = "en";
     expect([cardName("g7"), cardName("d12"), cardName("?"), cardName(null)]).toEqual([
       "green 7",
       "dark blue 12",
       "face down",
       "empty",
     ]);
-    language.now = "de";
+    language.current = "de";
     expect([theCard("g7"), theCard("b3"), theCard("p1")]).toEqual(["die grüne 7", "die hellblaue 3", "die lila 1"]);
   });
 });
@@ -41,12 +41,12 @@ describe("areas", () => {
     ).toBe("a1 b1 c1 a2 b2 c2 a3 b3 c3");
     expect(cardAt(FULL.area, "c2")).toBe("g11");
     expect(cardAt(seat(["r1 r2"]).area, "c3")).toBeNull();
-    expect(inOrder("b2", "c1")).toEqual(["c1", "b2"]);
+    expect(sortCells("b2", "c1")).toEqual(["c1", "b2"]);
   });
 
   test("close up towards a1", () => {
     const left = ["b1", "c1", "a2", "c2", "a3", "b3"];
-    expect(Object.fromEntries(closedUp(left, "2x3"))).toEqual({
+    expect(Object.fromEntries(closeUp(left, "2x3"))).toEqual({
       b1: "b1",
       c1: "c1",
       a2: "a1",
@@ -54,7 +54,7 @@ describe("areas", () => {
       a3: "a2",
       b3: "b2",
     });
-    expect(Object.fromEntries(closedUp(left, "3x2"))).toEqual({
+    expect(Object.fromEntries(closeUp(left, "3x2"))).toEqual({
       b1: "a1",
       c1: "b1",
       a2: "a2",
@@ -72,7 +72,7 @@ describe("areas", () => {
   });
 });
 
-test("arrows go from pile to pile, down into the area and over gaps", () => {
+test("arrow keys move between piles, into the area and over gaps", () => {
   const { area } = FULL;
   expect(neighbour("draw", "ArrowRight", 0, area)).toBe("held");
   expect(neighbour("held", "ArrowDown", 0, area)).toBe("0b1");
@@ -82,8 +82,8 @@ test("arrows go from pile to pile, down into the area and over gaps", () => {
   expect(neighbour("0a1", "ArrowRight", 0, seat(["r1 _ r3"]).area)).toBe("0c1");
 });
 
-test("the others sit clockwise, up the left side and down the right", () => {
-  expect(seatsAround(2, 0)).toEqual({ clockwise: [1], left: [1], right: [] });
-  expect(seatsAround(4, 1)).toEqual({ clockwise: [2, 3, 0], left: [3, 2], right: [0] });
-  expect(seatsAround(5, 0)).toEqual({ clockwise: [1, 2, 3, 4], left: [2, 1], right: [3, 4] });
+test("the other seats are arranged clockwise, up the left side and down the right", () => {
+  expect(layOutSeats(2, 0)).toEqual({ clockwise: [1], left: [1], right: [] });
+  expect(layOutSeats(4, 1)).toEqual({ clockwise: [2, 3, 0], left: [3, 2], right: [0] });
+  expect(layOutSeats(5, 0)).toEqual({ clockwise: [1, 2, 3, 4], left: [2, 1], right: [3, 4] });
 });

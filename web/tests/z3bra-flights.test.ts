@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flightsOf, touched, trioOf } from "../src/games/z3bra/flights";
+import { flightsOf, touchedPlaces, trioOf } from "../src/games/z3bra/flights";
 import type { Z3braTable } from "../src/protocol";
 import { FULL, OTHER, moved, seat, table } from "./z3bra-tables";
 
@@ -52,17 +52,17 @@ test("a reshuffle carries the discards to the draw pile", () => {
   expect(ways("put b2", table([FULL, OTHER], { draw_pile: 0 }), before)).toContain("discards draw");
 });
 
-test("what was touched is marked, a leaving trio is told", () => {
+test("returns the touched places and the discarded trio", () => {
   const step = (move: string) => ({ number: 1, event: moved(1, move), before, after: before });
-  expect(touched(step("trade 0a1 b2"))).toEqual(["0a1", "1b2"]);
-  expect(touched(step("swap a1 b2"))).toEqual(["1a1", "1b2"]);
-  expect(touched(step("draw"))).toEqual(["held"]);
-  expect(touched(null)).toEqual([]);
+  expect(touchedPlaces(step("trade 0a1 b2"))).toEqual(["0a1", "1b2"]);
+  expect(touchedPlaces(step("swap a1 b2"))).toEqual(["1a1", "1b2"]);
+  expect(touchedPlaces(step("draw"))).toEqual(["held"]);
+  expect(touchedPlaces(null)).toEqual([]);
   expect(trioOf(step("trio a1 b1 c1"))).toEqual({ seat: 1, cells: ["a1", "b1", "c1"] });
   expect(trioOf(step("draw"))).toBeNull();
 });
 
-test("nothing flies when nobody knows from where", () => {
+test("nothing is animated without a view before the step", () => {
   expect(flightsOf({ number: 1, event: moved(0, "draw"), before: null, after: before })).toEqual([]);
   expect(flightsOf({ number: 1, event: { kind: "started" }, before, after: before })).toEqual([]);
 });

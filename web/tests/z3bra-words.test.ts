@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { NONE, textsOf } from "../src/games/z3bra/gestures";
-import { listed, promptOf } from "../src/games/z3bra/prompts";
-import { tell } from "../src/games/z3bra/words";
+import { NONE, moveTextsOf } from "../src/games/z3bra/gestures";
+import { joinNames, promptOf } from "../src/games/z3bra/prompts";
+import { describeMove } from "../src/games/z3bra/words";
 import { language } from "../src/lib/language.svelte";
 import { FULL, OTHER, moved, seat, table } from "./z3bra-tables";
 
@@ -10,35 +10,35 @@ const holding = table([FULL, OTHER], { decision: "place", held: "g7" });
 const put = table([seat(["o3 ? r12", "g2 g7 g11", "? p0 d12"], 3), OTHER], { discards: ["g1", "o10", "r3"] });
 
 beforeEach(() => {
-  language.now = "en";
+  language.current = "en";
 });
 
 describe("the log", () => {
-  test("tells a move with its cards", () => {
-    expect(tell(moved(0, "put b2"), NAMES.en, holding, put, 0)).toBe(
+  test("describes a move with its cards", () => {
+    expect(describeMove(moved(0, "put b2"), NAMES.en, holding, put, 0)).toBe(
       "You put the green 7 on b2 and discard the red 3.",
     );
-    expect(tell(moved(1, "put b2"), NAMES.en, holding, put, 0)).toBe(
+    expect(describeMove(moved(1, "put b2"), NAMES.en, holding, put, 0)).toBe(
       "Lena puts the green 7 on b2 and discards the red 3.",
     );
-    expect(tell(moved(0, "draw"), NAMES.en, put, holding, 0)).toBe("You draw the green 7.");
-    expect(tell(moved(1, "draw"), NAMES.en, put, { ...holding, held: "?" }, 0)).toBe("Lena draws a card.");
-    expect(tell(moved(0, "flip b2"), NAMES.en, holding, put, 0)).toBe("You turn up b2: green 7.");
-    expect(tell(moved(0, "trio a2 b2 c2"), NAMES.en, put, put, 0)).toBe(
+    expect(describeMove(moved(0, "draw"), NAMES.en, put, holding, 0)).toBe("You draw the green 7.");
+    expect(describeMove(moved(1, "draw"), NAMES.en, put, { ...holding, held: "?" }, 0)).toBe("Lena draws a card.");
+    expect(describeMove(moved(0, "flip b2"), NAMES.en, holding, put, 0)).toBe("You turn up b2: green 7.");
+    expect(describeMove(moved(0, "trio a2 b2 c2"), NAMES.en, put, put, 0)).toBe(
       "You discard a trio: green 2, green 7, and on top green 11.",
     );
-    expect(tell(moved(0, "trade 1a1 b2"), NAMES.en, holding, put, 0)).toBe(
+    expect(describeMove(moved(0, "trade 1a1 b2"), NAMES.en, holding, put, 0)).toBe(
       "You trade the green 7 with Lena for the green 12, which goes to b2; the red 3 is discarded.",
     );
   });
 
   test("finds the discarded card after a reshuffle too", () => {
     const reshuffled = { ...put, discards: ["r3"], draw_pile: 70 };
-    expect(tell(moved(1, "put b2"), NAMES.en, holding, reshuffled, 0)).toContain("the red 3");
+    expect(describeMove(moved(1, "put b2"), NAMES.en, holding, reshuffled, 0)).toContain("the red 3");
   });
 
-  test("is shorter where the views are not known", () => {
-    const short = (move: string) => tell(moved(1, move), NAMES.en, null, null, 0);
+  test("is shorter where the views are unknown", () => {
+    const short = (move: string) => describeMove(moved(1, move), NAMES.en, null, null, 0);
     expect(["flip b2", "draw", "take", "put b2", "drop", "swap a1 b2", "trio a1 b1 c1", "fold 2x3"].map(short)).toEqual(
       [
         "Lena turns up b2.",
@@ -54,18 +54,20 @@ describe("the log", () => {
     expect(short("trade 0b3 a1")).toBe("Lena trades the card with you for another, which goes to a1.");
   });
 
-  test("speaks German", () => {
-    language.now = "de";
-    expect(tell(moved(0, "put b2"), NAMES.de, holding, put, 0)).toBe("Du legst die grüne 7 auf b2 und die rote 3 ab.");
-    expect(tell(moved(1, "trade 0c2 a1"), NAMES.de, holding, put, 0)).toBe(
+  test("is in German", () => {
+    language.current = "de";
+    expect(describeMove(moved(0, "put b2"), NAMES.de, holding, put, 0)).toBe(
+      "Du legst die grüne 7 auf b2 und die rote 3 ab.",
+    );
+    expect(describeMove(moved(1, "trade 0c2 a1"), NAMES.de, holding, put, 0)).toBe(
       "Lena tauscht mit dir die grüne 7 gegen die grüne 11, die auf a1 kommt; die rote 3 wird abgelegt.",
     );
-    expect(tell(moved(0, "swap a1 b2"), NAMES.de, null, null, 0)).toBe("Du legst a1 und b2 um.");
+    expect(describeMove(moved(0, "swap a1 b2"), NAMES.de, null, null, 0)).toBe("Du vertauschst a1 und b2.");
   });
 });
 
 describe("the prompt", () => {
-  const moves = (...texts: string[]) => textsOf(texts.map((move) => ({ move })));
+  const moves = (...texts: string[]) => moveTextsOf(texts.map((move) => ({ move })));
 
   test("says what is possible", () => {
     const text = (more: Parameters<typeof table>[1], legal: ReadonlySet<string> | null = moves()) =>
@@ -81,21 +83,21 @@ describe("the prompt", () => {
     expect(text({ decision: "prepare" })).toBe("Turn up one more of your cards.");
   });
 
-  test("follows what is chosen", () => {
+  test("follows the choices made so far", () => {
     const text = (decision: string, intent: Parameters<typeof promptOf>[4]) =>
       promptOf(table([FULL, OTHER], { decision, held: "g7" }), 0, NAMES.en, moves(), intent).text;
     expect(text("choose", { kind: "swap", first: "c2" })).toBe("Swap c2 (green 11) with which card?");
-    expect(text("place", { kind: "trade", their: "1a1" })).toBe("Where shall the green 12 from Lena go?");
+    expect(text("place", { kind: "trade", othersCard: "1a1" })).toBe("Where shall the green 12 from Lena go?");
     expect(text("discard", { kind: "trio", order: ["a2", "c2", null] })).toBe("One more card: it comes to lie on top.");
     expect(text("discard", { kind: "trio", order: ["a2", null, "c2"] })).toBe("One more card.");
     expect(text("discard", { kind: "trio", order: ["a2", "c2", "a1"] })).toContain("with the orange 3 on top");
   });
 
-  test("says what the others do, and who has won", () => {
+  test("describes what others do, and who has won", () => {
     const text = (more: Parameters<typeof table>[1], me: number | null = 0) =>
       promptOf(table([FULL, OTHER], more), me, NAMES.en, null, NONE).text;
     expect(text({ to_act: [1], decision: "place" })).toBe("Lena holds a card and looks for a place.");
     expect(text({ to_act: [], scores: [12, 9], decision: "over" })).toBe("The round is over. Fewest points: Lena, 9.");
-    expect(listed(["Lena", "Kudu", "Oskar"])).toBe("Lena, Kudu and Oskar");
+    expect(joinNames(["Lena", "Kudu", "Oskar"])).toBe("Lena, Kudu and Oskar");
   });
 });

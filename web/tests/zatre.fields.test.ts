@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { FIELDS, fieldAt, fieldNamed, stepFrom } from "../src/games/zatre/fields";
-import { fieldUnder, gridOf, pinched, scrollFor } from "../src/games/zatre/geometry";
+import { FIELDS, fieldAt, fieldNamed, neighbour } from "../src/games/zatre/fields";
+import { fieldUnder, gridOf, zoomAfterPinch, scrollOffset } from "../src/games/zatre/geometry";
 
 test("the board has 193 fields: 160 dark, 32 light, 1 red (T2, T3)", () => {
   const count = (colour: string) => FIELDS.filter((field) => field.colour === colour).length;
@@ -17,20 +17,20 @@ test("fields are read by rows", () => {
   expect(FIELDS.slice(0, 7).map((field) => field.name)).toEqual(["e1", "f1", "g1", "i1", "j1", "k1", "b2"]);
 });
 
-test("arrow keys walk over gaps and stop at the end", () => {
-  expect(stepFrom("h8", "ArrowLeft")).toBe("g8");
-  expect(stepFrom("h8", "ArrowDown")).toBe("h9");
-  expect(stepFrom("g1", "ArrowRight")).toBe("i1");
-  expect(stepFrom("h2", "ArrowUp")).toBe(null);
-  expect(stepFrom("h8", "Home")).toBe("b8");
-  expect(stepFrom("a7", "End")).toBe("o7");
-  expect(stepFrom("h8", "x")).toBe(null);
+test("arrow keys skip gaps and stop at the end", () => {
+  expect(neighbour("h8", "ArrowLeft")).toBe("g8");
+  expect(neighbour("h8", "ArrowDown")).toBe("h9");
+  expect(neighbour("g1", "ArrowRight")).toBe("i1");
+  expect(neighbour("h2", "ArrowUp")).toBe(null);
+  expect(neighbour("h8", "Home")).toBe("b8");
+  expect(neighbour("a7", "End")).toBe("o7");
+  expect(neighbour("h8", "x")).toBe(null);
 });
 
 test("every field can be reached by arrows", () => {
   const reached = new Set(["h8"]);
   for (const name of reached)
-    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) reached.add(stepFrom(name, key) ?? name);
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) reached.add(neighbour(name, key) ?? name);
   expect(reached.size).toBe(193);
 });
 
@@ -55,11 +55,11 @@ test("zoomed, fields outside the frame cannot be hit", () => {
 });
 
 test("pinching ends at the whole board or at large fields", () => {
-  expect(pinched(24, 2, 24)).toBe(48);
-  expect(pinched(46, 0.4, 24)).toBe(null);
-  expect(pinched(24, 9, 24)).toBe(72);
+  expect(zoomAfterPinch(24, 2, 24)).toBe(48);
+  expect(zoomAfterPinch(46, 0.4, 24)).toBe(null);
+  expect(zoomAfterPinch(24, 9, 24)).toBe(72);
 });
 
-test("the spot under the fingers stays there", () => {
-  expect(scrollFor(0.5, 690, 100)).toBe(245);
+test("the point under the fingers stays there", () => {
+  expect(scrollOffset(0.5, 690, 100)).toBe(245);
 });

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { Hand } from "../src/games/zatre/hand.svelte";
 import { placesOf } from "../src/games/zatre/moves";
-import { fieldLabel, sentence } from "../src/games/zatre/labels";
+import { fieldLabel, promptOf } from "../src/games/zatre/labels";
 import { fieldNamed } from "../src/games/zatre/fields";
 import type { Play } from "../src/lib/play";
 import type { ZatreTable } from "../src/protocol";
 
-/** A play whose facts a test sets, and which writes down what it is told. */
+/** A fake play: a test sets its properties, and it records the moves that are sent. */
 let play: { -readonly [fact in keyof Play<ZatreTable>]: Play<ZatreTable>[fact] };
 let done: string[];
 let hand: Hand;
@@ -30,21 +30,21 @@ beforeEach(() => {
     seat: 0,
     names: ["You", "Lena"],
     seats: [],
-    here: [],
+    connectedSeats: [],
     options: {},
     totals: [],
     moves: null,
-    active: true,
-    undo: false,
-    last: null,
+    canAct: true,
+    canTakeBack: false,
+    lastStep: null,
     refusal: null,
     afterYou: [],
     startsAt: null,
-    open: null,
+    openView: null,
     move: (text) => done.push(text),
     takeBack: () => done.push("take back"),
-    letThemGoFirst: () => done.push("after you"),
-    onStep: () => () => undefined,
+    letPartnerGoFirst: () => done.push("after you"),
+    setAnimator: () => () => undefined,
   };
   hand = new Hand(() => play);
 });
@@ -57,7 +57,7 @@ test("a tile that is not the last is sent at once", () => {
   hand.choosePips(5);
   expect(hand.lay("h7")).toBe(true);
   expect(done).toEqual(["5h7"]);
-  expect(hand.laid).toEqual({ pips: 5, field: "h7", at: 1, isSent: true });
+  expect(hand.laid).toEqual({ pips: 5, field: "h7", index: 1, isSent: true });
 });
 
 test("the last tile waits for its confirmation and can be laid elsewhere meanwhile", () => {
@@ -71,9 +71,9 @@ test("the last tile waits for its confirmation and can be laid elsewhere meanwhi
   expect(done).toEqual(["5g8"]);
 });
 
-test("taking the waiting tile back is nobody else's business", () => {
+test("taking an unconfirmed tile back is not sent to the server", () => {
   hold(5);
-  play.undo = true;
+  play.canTakeBack = true;
   hand.lay("h7");
   expect([hand.canTakeBack, hand.lastLaid]).toEqual([true, 5]);
   hand.takeBack();
@@ -92,24 +92,24 @@ test("with help a tile that does not fit is sent at once, so that the server say
   expect(done).toEqual(["5b2"]);
 });
 
-test("nothing is laid on a tile, out of turn, or while an answer is awaited", () => {
+test("nothing is laid on a tile, out of turn, or while an answer is pending", () => {
   expect(hand.lay("h8")).toBe(false);
-  play.active = false;
+  play.canAct = false;
   expect(hand.lay("h7")).toBe(false);
-  play.active = true;
+  play.canAct = true;
   hand.lay("h7");
   expect(hand.lay("h9")).toBe(false);
   expect(done).toEqual(["2h7"]);
 });
 
-test("a view in which the tile lies, or can no longer be laid, settles it", () => {
+test("a view that contains the tile, or no longer allows it, removes the laid tile", () => {
   hold(5);
   hand.lay("h7");
   play.view = { ...play.view, bag: 8 };
-  hand.settle();
+  hand.updateAfterView();
   expect(hand.laid?.field).toBe("h7");
   play.view = { ...play.view, to_act: [1] };
-  hand.settle();
+  hand.updateAfterView();
   expect(hand.laid).toBe(null);
 });
 
@@ -117,14 +117,14 @@ test("a refused tile is back in hand; while the database is down it waits", () =
   hand.choosePips(5);
   hand.lay("b2");
   const words = { en: "", de: "" };
-  hand.refused({ count: 1, problem: { code: "store_down", text: words }, move: "5b2" });
+  hand.handleRefusal({ count: 1, problem: { code: "store_down", text: words }, move: "5b2" });
   expect(hand.laid?.isSent).toBe(true);
-  hand.refused({ count: 1, problem: { code: "illegal_move", text: words }, move: "5b2" });
+  hand.handleRefusal({ count: 1, problem: { code: "illegal_move", text: words }, move: "5b2" });
   expect([hand.laid, hand.pips]).toEqual([null, 5]);
 });
 
-test("the sentence says what is possible", () => {
-  const says = () => sentence(play, hand, placesOf(play.moves, hand.pips));
+test("the prompt says what is possible", () => {
+  const says = () => promptOf(play, hand, placesOf(play.moves, hand.pips));
   expect(says().text).toBe("Lay the 2.");
   play.moves = [
     { move: "2h7", sums: [8] },
@@ -138,11 +138,11 @@ test("the sentence says what is possible", () => {
   hand.lay("h7");
   expect(says().text).toBe("Lay the 5 on h7?");
   play.view = { ...play.view, to_act: [1] };
-  hand.settle();
+  hand.updateAfterView();
   expect(says().text).toBe("Lena lays.");
 });
 
-test("a field says where it is, what lies there and what pressing does", () => {
+test("the label of a field gives its name, its tile and what pressing does", () => {
   const empty = { pips: undefined, mark: null, isLaid: false, inHand: 6, sums: undefined, hasHelp: false } as const;
   expect(fieldLabel(fieldNamed("f3")!, { ...empty, sums: [11, 9], hasHelp: true })).toBe(
     "f3: lay the 6 here, 11 across, 9 down",
