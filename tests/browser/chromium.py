@@ -1,4 +1,4 @@
-"""Where Chromium is. `python tests/browser/chromium.py` installs it where that is possible, or says what is missing."""
+"""Find Chromium. `python tests/browser/chromium.py` installs it if possible, or prints what is missing."""
 
 import os
 import shutil
@@ -10,8 +10,8 @@ MISSING = (
     "The browser tests need Chromium. Install it with your package manager (Debian: apt-get install chromium) "
     "or name it in TERCET_CHROMIUM."
 )
-QUIET = (
-    "--no-sandbox",  # CI runs as root, and visits pages of ours alone
+LAUNCH_ARGUMENTS = (
+    "--no-sandbox",  # CI runs as root, and visits only our own pages
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
@@ -19,17 +19,17 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
-"""It talks to the server under test and to nobody else."""
+"""Keep Chromium from connecting to anything but the server under test."""
 
 
-def chromium() -> str | None:
-    """The program, if it is there."""
+def find_chromium() -> str | None:
+    """Return the path of the program, or None if there is none."""
     named = os.environ.get("TERCET_CHROMIUM")
     return named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
-def install() -> None:
-    """By Debian's package, which needs root."""
+def install_chromium() -> None:
+    """Install Debian's package, if we are root and there is an apt-get."""
     if shutil.which("apt-get") and os.geteuid() == 0:
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]):
@@ -37,7 +37,7 @@ def install() -> None:
 
 
 if __name__ == "__main__":
-    if chromium() is None:
-        install()
-    if chromium() is None:
+    if find_chromium() is None:
+        install_chromium()
+    if find_chromium() is None:
         print(MISSING, file=sys.stderr)

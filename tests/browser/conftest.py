@@ -1,68 +1,54 @@
-"""A real Chromium before a real server. A page that throws, or logs an error, fails its test."""
+"""Fixtures for tests in a real Chromium with a real server. A page that throws or logs an error fails its test."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-from browser.chromium import MISSING, QUIET, chromium
-from server.playing import Rest, ServerProcess
+from browser.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
+from server.playing import ServerProcess
 from tercet.server.page import BUILT
 
-PATIENCE = 30_000
-"""Milliseconds that a page may take on a busy machine."""
+TIMEOUT = 30_000
+"""Milliseconds that a page may take for a step on a busy machine."""
 
-EXPECTED = ("Failed to load resource", "WebSocket connection to")
-"""Chromium's own words for requests that are refused and for a server that is gone, which tests bring about."""
+EXPECTED_ERRORS = ("Failed to load resource", "WebSocket connection to")
+"""Beginnings of the errors that Chromium logs for refused requests and a stopped server, which tests cause."""
 
 Visit = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium; ended with the module, since its loop would be in the way of other tests' own."""
-    program = chromium()
+    """Run Chromium for a module. No longer, since Playwright's event loop would disturb tests that run their own."""
+    program = find_chromium()
     if program is None:
         pytest.fail(MISSING)
     assert (BUILT / "index.html").exists(), "The browser client is not built: make web"
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=program, args=list(QUIET))
+        launched = playwright.chromium.launch(executable_path=program, args=list(LAUNCH_ARGUMENTS))
         yield launched
         launched.close()
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server for all tests: each has tables of its own."""
-    folder: Path = tmp_path_factory.mktemp("browser")
-    with ServerProcess(folder / "tables.db", log=folder / "log") as process:
-        yield process
-
-
-@pytest.fixture
-def rest(server: ServerProcess) -> Iterator[Rest]:
-    """Requests as a program makes them."""
-    requests = Rest(server.url)
-    yield requests
-    requests.close()
-
-
 @pytest.fixture
 def visit(browser: Browser, server: ServerProcess) -> Iterator[Visit]:
-    """Another person with a browser of their own: `visit("/t/ID", phone=True, german=True)`."""
+    """Return a function that opens a page in a new browser context: `visit("/t/ID", phone=True, german=True)`.
+
+    Each page is another person's: it shares no cookies with others. `settings` are those of `context_options`.
+    """
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
-        if message.type == "error" and not message.text.startswith(EXPECTED):
+        if message.type == "error" and not message.text.startswith(EXPECTED_ERRORS):
             errors.append(message.text)
 
-    def enter(path: str = "/", *, url: str | None = None, **how: Any) -> Page:
-        context = browser.new_context(base_url=url or server.url, **manner(**how))
-        context.set_default_timeout(PATIENCE)
+    def open_page(path: str = "/", *, url: str | None = None, **settings: Any) -> Page:
+        context = browser.new_context(base_url=url or server.url, **context_options(**settings))
+        context.set_default_timeout(TIMEOUT)
         contexts.append(context)
         page = context.new_page()
         page.on("console", listen)
@@ -70,16 +56,16 @@ def visit(browser: Browser, server: ServerProcess) -> Iterator[Visit]:
         page.goto(path)
         return page
 
-    yield enter
+    yield open_page
     for context in contexts:
         context.close()
     assert errors == []
 
 
-def manner(
+def context_options(
     *, phone: bool = False, german: bool = False, dark: bool = False, motion: bool = False, **more: Any
 ) -> dict[str, Any]:
-    """How a person looks at it. Without motion unless asked for: tests need not wait for cards to fly."""
+    """Return the options of a browser context. Animations are off by default, so that tests need not wait for them."""
     size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
     return {
         "viewport": size,

@@ -1,11 +1,11 @@
-"""Z3BRA: make a legal move through the page's controls, as a person would."""
+"""Make Z3BRA moves with the page's controls, as a player would."""
 
 from playwright.sync_api import Locator, Page, expect
 
-READY = 30_000
-"""Milliseconds: bots may think, cards may fly."""
+TIMEOUT = 30_000
+"""Milliseconds to wait for a decision: bots think first, and cards are animated."""
 
-DUE = {
+DECISIONS = {
     "draw": {"choose"},
     "take": {"choose"},
     "swap": {"choose"},
@@ -16,60 +16,60 @@ DUE = {
     "trio": {"discard"},
     "fold": {"fold"},
 }
-"""The decisions in which a move can be made; the board names the one that it waits for."""
+"""The decisions in which each kind of move is possible. The board has the current one in `data-due`."""
 
 
 def make(page: Page, move: str) -> None:
-    """Make a move of the own seat. The page has to be the player's, and the player on turn.
+    """Make a legal move of the seat that the page belongs to. It must be its turn.
 
-    A move of several cards is pressed card by card: what is chosen shows before the next card is pressed.
+    Cards of a move with several are clicked one by one, each only after the page shows the one before as selected.
     """
     verb, *cells = move.split()
-    board = ", ".join(f'.z3bra[data-due="{decision}"]' for decision in DUE[verb])
-    page.locator(board).wait_for(timeout=READY)
+    board = ", ".join(f'.z3bra[data-due="{decision}"]' for decision in DECISIONS[verb])
+    page.locator(board).wait_for(timeout=TIMEOUT)
     match verb:
         case "draw":
-            place(page, "draw").click()
+            place_button(page, "draw").click()
         case "take" | "drop":
-            place(page, "discards").click()
+            place_button(page, "discards").click()
         case "flip" | "put":
-            own(page, cells[0]).click()
+            own_card(page, cells[0]).click()
         case "swap":
-            own(page, cells[0]).click()
-            expect(own(page, cells[0])).to_have_attribute("aria-pressed", "true")
-            own(page, cells[1]).click()
+            own_card(page, cells[0]).click()
+            expect(own_card(page, cells[0])).to_have_attribute("aria-pressed", "true")
+            own_card(page, cells[1]).click()
         case "trade":
-            choose_theirs(page, cells[0])
-            own(page, cells[1]).click()
+            select_card_of_other(page, cells[0])
+            own_card(page, cells[1]).click()
         case "trio":
             for count, cell in enumerate(cells):
-                own(page, cell).click()
-                expect(place(page, f"slot:{count}").locator("svg.z")).to_be_visible()
-            action(page, "discard").click()
+                own_card(page, cell).click()
+                expect(place_button(page, f"slot:{count}").locator("svg.z")).to_be_visible()
+            action_button(page, "discard").click()
         case "fold":
-            place(page, move).click()
+            place_button(page, move).click()
 
 
-def place(page: Page, name: str) -> Locator:
+def place_button(page: Page, name: str) -> Locator:
     return page.locator(f'button[data-place="{name}"]')
 
 
-def own(page: Page, cell: str) -> Locator:
+def own_card(page: Page, cell: str) -> Locator:
     return page.locator(f'.area button[data-place$="{cell}"]')
 
 
-def action(page: Page, name: str) -> Locator:
+def action_button(page: Page, name: str) -> Locator:
     return page.locator(f'button[data-action="{name}"]')
 
 
-def choose_theirs(page: Page, their: str) -> None:
-    """Another player's card: on the table, or on a phone in the large view of the seat."""
-    seat = page.locator(f'button[data-seat="{their[0]}"]')
-    expect(place(page, their).or_(seat)).to_be_visible()
+def select_card_of_other(page: Page, card: str) -> None:
+    """Select another player's card: on the table, or on a phone in the enlarged view of that seat."""
+    seat = page.locator(f'button[data-seat="{card[0]}"]')
+    expect(place_button(page, card).or_(seat)).to_be_visible()
     if seat.is_visible():
         seat.click()
-        page.locator(f'button[data-choice="{their}"]').click()
+        page.locator(f'button[data-choice="{card}"]').click()
     else:
-        place(page, their).click()
-        expect(place(page, their)).to_have_attribute("aria-pressed", "true")
-    expect(action(page, "back")).to_be_visible()
+        place_button(page, card).click()
+        expect(place_button(page, card)).to_have_attribute("aria-pressed", "true")
+    expect(action_button(page, "back")).to_be_visible()

@@ -1,34 +1,37 @@
-"""Finished matches, played by programs, for pages that look back."""
+"""Finished matches, for tests of the pages that show them."""
 
 from random import Random
 from typing import Any
 
-from browser.seats import get_ready, never, play_on
+from browser.seats import never, play_on, send_ready
 from server.playing import Message, Rest
 
-QUICK: dict[str, dict[str, Any]] = {
+QUICK_OPTIONS: dict[str, dict[str, Any]] = {
     "z3bra": {"rounds": 1},
     "zatre": {"rounds": 1},
     "triple": {"chips": 1, "patience": 800},
 }
-"""Matches that are soon over: in TRIPLE³ nobody waits long for a card that fits."""
+"""Options for short matches. In TRIPLE³ a round ends after a short standstill."""
 
 
-def finished(rest: Rest, game: str, players: int = 2, **wish: Any) -> Message:
-    """A table where Ada has played against bots to the end."""
+def finished_table(rest: Rest, game: str, players: int = 2, **fields: Any) -> Message:
+    """Create a table where Ada plays against bots, and play its match to the end without a page.
+
+    `fields` are further fields of the request. Return the answer, with the table's id and Ada's token.
+    """
     bots = ["random"] * (players - 1)
-    wish = {"options": QUICK[game], "help": True, **wish}
-    made = rest.create(game, players=players, bots=bots, name="Ada", start=True, **wish)
+    fields = {"options": QUICK_OPTIONS[game], "help": True, **fields}
+    made = rest.create(game, players=players, bots=bots, name="Ada", start=True, **fields)
     random = Random(7)
     while True:
         play_on(rest, made["table"], [made["token"]], random, never)
         if rest.get(f"/api/tables/{made['table']}")["table"]["status"] == "over":
             break
-        get_ready(rest, made["table"], [made["token"]])
+        send_ready(rest, made["table"], [made["token"]])
     return made
 
 
-def record_of(rest: Rest, made: Message) -> Message:
-    """The whole record, with its seed."""
-    found: Message = rest.get(f"/api/tables/{made['table']}/record")
-    return found
+def fetch_record(rest: Rest, made: Message) -> Message:
+    """Return the whole record of a finished match, with its seed."""
+    record: Message = rest.get(f"/api/tables/{made['table']}/record")
+    return record

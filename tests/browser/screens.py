@@ -1,4 +1,4 @@
-"""Every screen there is, for tests that look at all of them."""
+"""Open every screen of the client, for tests that check all of them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,59 +6,71 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
-from browser.matches import finished
+from browser.matches import finished_table
 from browser.seats import GAMES, SHORT, open_invitation, seated
 from server.playing import Rest
 
 Show = Callable[[Visit, Rest, dict[str, Any]], Page]
-"""Brings a page to a screen; the last argument is how it is looked at."""
+"""Opens a page and brings it to a screen. The last argument has the page's settings, as for `visit`."""
 
 MOST_PLAYERS = {"z3bra": 5, "zatre": 6, "triple": 4}
 
 
-def home(visit: Visit, _: Rest, how: dict[str, Any]) -> Page:
-    page = visit("/", **how)
+def show_home(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    page = visit("/", **settings)
     expect(page.locator("article.game")).to_have_count(3)
     return page
 
 
-def invitation(visit: Visit, rest: Rest, how: dict[str, Any]) -> Page:
-    """With everything that is under the fold."""
-    page = home(visit, rest, how)
+def show_invitation(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show the invitation dialog with its details open."""
+    page = show_home(visit, rest, settings)
     open_invitation(page, "triple")
     page.locator("dialog summary").click()
     return page
 
 
-def lobby(visit: Visit, rest: Rest, how: dict[str, Any]) -> Page:
+def show_lobby(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
     made = rest.create("zatre", players=6, name="Ada", bots=["expert"], options={"pairs": True})
-    page = visit(f"/t/{made['table']}#{made['token']}", **how)
+    page = visit(f"/t/{made['table']}#{made['token']}", **settings)
     expect(page.locator("main [role=img] svg").first).to_be_visible()
     return page
 
 
-def table(game: str, *, is_mine: bool) -> Show:
-    """With most players, on turn or not."""
+def show_seat_question(visit: Visit, rest: Rest, how: dict[str, Any]) -> Page:
+    """Show the question whether to give up one's own seat."""
+    made = rest.create("zatre", players=2, name="Ada")
+    other = rest.join(made["table"], "Bob")
+    page = visit(f"/t/{made['table']}#{made['token']}", **how)
+    expect(page.locator("[data-connection=live]")).to_be_visible()
+    page.goto("about:blank")
+    page.goto(f"/t/{made['table']}#{other['token']}")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    return page
 
-    def show(visit: Visit, rest: Rest, how: dict[str, Any]) -> Page:
+
+def table_screen(game: str, *, is_my_turn: bool) -> Show:
+    """Return a function that shows a table with the most players: at our turn, or as a spectator."""
+
+    def show(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
         bots = ["random"] * (MOST_PLAYERS[game] - 1)
-        if is_mine:
-            seat = seated(visit, rest, game, bots=bots, **how)
+        if is_my_turn:
+            seat = seated(visit, rest, game, bots=bots, **settings)
             seat.wait_for_turn()
             if game == "triple":
                 expect(seat.page.locator(".countdown")).to_have_count(0)
             page = seat.page
-        else:  # whoever watches is never on turn
+        else:
             made = rest.create(game, players=len(bots) + 1, bots=bots, name="Ada", options=SHORT[game], start=True)
-            page = visit(f"/t/{made['table']}", **how)
+            page = visit(f"/t/{made['table']}", **settings)
         expect(page.get_by_test_id("prompt")).to_be_visible()
         return page
 
     return show
 
 
-def people(visit: Visit, rest: Rest, how: dict[str, Any]) -> Page:
-    page = table("z3bra", is_mine=True)(visit, rest, how)
+def show_people(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    page = table_screen("z3bra", is_my_turn=True)(visit, rest, settings)
     menu = page.locator("[data-menu]")
     if menu.is_visible():
         menu.click()
@@ -67,75 +79,76 @@ def people(visit: Visit, rest: Rest, how: dict[str, Any]) -> Page:
     return page
 
 
-def result(visit: Visit, rest: Rest, how: dict[str, Any]) -> Page:
-    made = finished(rest, "zatre", players=6)
-    page = visit(f"/t/{made['table']}#{made['token']}", **how)
+def show_result(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    made = finished_table(rest, "zatre", players=6)
+    page = visit(f"/t/{made['table']}#{made['token']}", **settings)
     expect(page.locator(".result")).to_be_visible()
     return page
 
 
-def rules(visit: Visit, _: Rest, how: dict[str, Any]) -> Page:
-    page = visit("/rules/zatre", **how)
+def show_rules(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    page = visit("/rules/zatre", **settings)
     expect(page.locator("article").first).to_be_visible()
     return page
 
 
-def all_rules(visit: Visit, _: Rest, how: dict[str, Any]) -> Page:
-    page = visit("/rules", **how)
+def show_all_rules(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    page = visit("/rules", **settings)
     expect(page.locator("a.game")).to_have_count(3)
     return page
 
 
-def lesson(game: str) -> Show:
-    """Its first step."""
+def lesson_screen(game: str) -> Show:
+    """Return a function that shows the first step of a lesson."""
 
-    def show(visit: Visit, _: Rest, how: dict[str, Any]) -> Page:
-        page = visit(f"/learn/{game}", **how)
+    def show(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+        page = visit(f"/learn/{game}", **settings)
         expect(page.get_by_test_id("coach")).to_be_visible()
         return page
 
     return show
 
 
-def replay(visit: Visit, rest: Rest, how: dict[str, Any]) -> Page:
-    made = finished(rest, "z3bra", players=5)
-    page = visit(f"/replay/{made['table']}", **how)
+def show_replay(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    made = finished_table(rest, "z3bra", players=5)
+    page = visit(f"/replay/{made['table']}", **settings)
     page.get_by_role("slider").fill("40")
     return page
 
 
-def choose_file(visit: Visit, _: Rest, how: dict[str, Any]) -> Page:
-    page = visit("/replay", **how)
+def show_file_chooser(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    page = visit("/replay", **settings)
     expect(page.locator("input[type=file]")).to_be_attached()
     return page
 
 
-def pass_and_play(visit: Visit, _: Rest, how: dict[str, Any]) -> Page:
-    page = visit("/pass", **how)
+def show_pass_and_play(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    page = visit("/pass", **settings)
     expect(page.locator("form button.primary")).to_be_enabled()
     return page
 
 
-def hand_over(visit: Visit, rest: Rest, how: dict[str, Any]) -> Page:
-    page = pass_and_play(visit, rest, how)
+def show_hand_over(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    page = show_pass_and_play(visit, rest, settings)
     page.locator("form button.primary").click()
     expect(page.locator("main.over .card")).to_be_visible()
     return page
 
 
 SCREENS: dict[str, Show] = {
-    "home": home,
-    "invitation": invitation,
-    "lobby": lobby,
-    **{f"{game}, my turn": table(game, is_mine=True) for game in GAMES},
-    **{f"{game}, watching": table(game, is_mine=False) for game in GAMES},
-    "people": people,
-    "result": result,
-    "rules": rules,
-    "all rules": all_rules,
-    **{f"{game}, lesson": lesson(game) for game in GAMES},
-    "replay": replay,
-    "choose a file": choose_file,
-    "pass and play": pass_and_play,
-    "hand over": hand_over,
+    "home": show_home,
+    "invitation": show_invitation,
+    "lobby": show_lobby,
+    "another seat": show_seat_question,
+    **{f"{game}, my turn": table_screen(game, is_my_turn=True) for game in GAMES},
+    **{f"{game}, watching": table_screen(game, is_my_turn=False) for game in GAMES},
+    "people": show_people,
+    "result": show_result,
+    "rules": show_rules,
+    "all rules": show_all_rules,
+    **{f"{game}, lesson": lesson_screen(game) for game in GAMES},
+    "replay": show_replay,
+    "choose a file": show_file_chooser,
+    "pass and play": show_pass_and_play,
+    "hand over": show_hand_over,
 }

@@ -1,4 +1,4 @@
-"""axe-core finds nothing serious on any screen, neither in light nor in dark."""
+"""Accessibility: axe-core finds no serious problem on any screen, in the light or the dark theme."""
 
 from pathlib import Path
 from typing import Any
@@ -22,15 +22,15 @@ RUN = """async () => {
 
 
 def violations(page: Page) -> list[Any]:
-    """What is wrong, with the first places where it is."""
+    """Return the serious violations, each with the first three elements that it concerns."""
     found: list[Any] = page.evaluate(RUN)
     return found
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_nothing_serious(visit: Visit, rest: Rest, screen: str) -> None:
+def test_no_serious_violations(visit: Visit, rest: Rest, screen: str) -> None:
     page = SCREENS[screen](visit, rest, {})
-    page.evaluate(AXE.read_text("utf-8"))  # not as a script of the page: its policy forbids that
+    page.evaluate(AXE.read_text("utf-8"))  # the page's content security policy forbids a script element
     light = violations(page)
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     dark = violations(page)

@@ -1,52 +1,52 @@
-"""Reloads, lost networks, a killed server, two tabs: the page comes back by itself to where the table is."""
+"""After a reload, a lost network or a killed server, the page returns by itself to the table's current state."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from browser.cable import Cable
 from browser.conftest import Visit
-from browser.seats import Seat, button, legal, pick, play_on, seated, sit, to_act
+from browser.proxy import Proxy
+from browser.seats import Seat, button, legal, pick_move, play_on, seated, sit, to_act
 from server.playing import Message, Rest, ServerProcess
 
 LOST = "The connection is lost."
 
 
 @pytest.fixture
-def cable(server: ServerProcess) -> Iterator[Cable]:
-    """A cable to the module's server."""
-    with Cable(server.url) as plugged:
-        yield plugged
+def proxy(server: ServerProcess) -> Iterator[Proxy]:
+    """Return a proxy before the shared server."""
+    with Proxy(server.url) as running:
+        yield running
 
 
-def prompt(page: Page) -> str:
-    """What the page asks for."""
-    return page.get_by_test_id("prompt").inner_text()
+def prompt(page: Page) -> Locator:
+    """Return the line that says what the player is asked to do."""
+    return page.get_by_test_id("prompt")
 
 
-def drawn(seat: Seat) -> str:
-    """Play until a card is in hand; its label."""
+def draw_card(seat: Seat) -> str:
+    """Play until a drawn card is in hand; return its label."""
     while "drop" not in (moves := legal(seat.wait_for_turn())):
-        seat.make("draw" if "draw" in moves else pick(moves, Random(1)))
+        seat.make("draw" if "draw" in moves else pick_move(moves, Random(1)))
     held = seat.page.locator("[data-place=held]")
     return held.get_attribute("aria-label") or ""
 
 
 def test_a_reload_with_a_drawn_card_in_hand(visit: Visit, rest: Rest) -> None:
     seat = seated(visit, rest, "z3bra")
-    label, asked = drawn(seat), prompt(seat.page)
+    label, asked = draw_card(seat), prompt(seat.page).inner_text()
     seat.page.reload()
     expect(seat.page.locator("[data-place=held]")).to_have_attribute("aria-label", label)
-    assert prompt(seat.page) == asked
+    expect(prompt(seat.page)).to_have_text(asked, use_inner_text=True)
     seat.make("drop")
 
 
 def test_a_reload_with_one_tile_of_two_laid(visit: Visit, rest: Rest) -> None:
     seat = seated(visit, rest, "zatre")
-    half_a_turn(seat)
+    play_half_a_turn(seat)
     fresh, held = seat.view["fresh"], seat.view["held"][0]
     seat.page.reload()
     expect(seat.page.locator(f"[data-place={fresh[0]}] .fresh")).to_be_visible()
@@ -56,8 +56,8 @@ def test_a_reload_with_one_tile_of_two_laid(visit: Visit, rest: Rest) -> None:
     assert seat.view["fresh"] == []
 
 
-def half_a_turn(seat: Seat) -> None:
-    """Lay tiles until some of a turn lie and some are held."""
+def play_half_a_turn(seat: Seat) -> None:
+    """Lay tiles until exactly one tile of the current turn is on the board."""
     random = Random(2)
     while True:
         view = seat.wait_for_turn()["situation"]["view"]
@@ -66,22 +66,22 @@ def half_a_turn(seat: Seat) -> None:
         seat.make(random.choice(seat.moves))
 
 
-def test_a_lost_network_in_the_middle_of_a_decision(visit: Visit, rest: Rest, cable: Cable) -> None:
-    """The banner shows, the other moves meanwhile, and everything is there when the network is."""
+def test_a_lost_network_in_the_middle_of_a_decision(visit: Visit, rest: Rest, proxy: Proxy) -> None:
+    """A banner shows that the connection is lost. Moves made meanwhile appear when it is back."""
     made = rest.create("zatre", players=2, name="Ada", help=True)
     friend = rest.join(made["table"], "Bob")
-    ada = sit(visit, rest, made, url=cable.url)
+    ada = sit(visit, rest, made, url=proxy.url)
     button(ada.page, "Start").click()
     expect(ada.page.get_by_test_id("prompt")).to_be_visible()
     tokens = [made["token"], friend["token"]]
-    play_on(rest, made["table"], tokens, Random(1), lambda look: to_act(look) == [1])
+    play_on(rest, made["table"], tokens, Random(1), lambda snapshot: to_act(snapshot) == [1])
     ada.follow()
 
     ada.page.context.set_offline(True)
-    cable.pull()
+    proxy.disconnect()
     expect(ada.page.get_by_text(LOST)).to_be_visible()
-    play_on(rest, made["table"], tokens, Random(1), lambda look: to_act(look) == [0])
-    cable.plug_in()
+    play_on(rest, made["table"], tokens, Random(1), lambda snapshot: to_act(snapshot) == [0])
+    proxy.reconnect()
     ada.page.context.set_offline(False)
 
     expect(ada.page.get_by_text(LOST)).to_have_count(0)
@@ -91,37 +91,37 @@ def test_a_lost_network_in_the_middle_of_a_decision(visit: Visit, rest: Rest, ca
     ada.make(ada.moves[0])
 
 
-def test_a_move_whose_answer_is_lost_is_made_once(visit: Visit, rest: Rest, cable: Cable) -> None:
-    """The server has it, the page does not know: it asks again, with the same id."""
-    seat = seated(visit, rest, "z3bra", url=cable.url)
+def test_a_move_whose_answer_is_lost_is_made_once(visit: Visit, rest: Rest, proxy: Proxy) -> None:
+    """The page sends the move again with the same id, and the server, which has it, does not make it twice."""
+    seat = seated(visit, rest, "z3bra", url=proxy.url)
     before = seat.wait_for_turn()
     move = legal(before)[0]
     cell = seat.page.locator(f".area button[data-place$={move[-2:]}]")
     expect(cell).to_be_visible()
-    cable.is_deaf = True
+    proxy.is_dropping_answers = True
     cell.click()
     while seat.snapshot["number"] == before["number"]:
-        pass  # the server has not got it yet
-    cable.plug_in()
+        pass  # the server does not have the move yet
+    proxy.reconnect()
     expect(seat.page.locator("[data-connection=live]")).to_be_visible()
     seat.follow()
-    assert [made[1] for made in mine(rest, seat)] == [move]
+    assert [made[1] for made in moves_of_first_seat(rest, seat)] == [move]
     expect(seat.page.get_by_role("alert")).to_have_count(0)
 
 
-def mine(rest: Rest, seat: Seat) -> list[list[int | str]]:
-    """The moves of the first seat in the running round."""
+def moves_of_first_seat(rest: Rest, seat: Seat) -> list[list[int | str]]:
+    """Return the moves of the first seat in the running round."""
     record: Message = rest.get(f"/api/tables/{seat.table}/record", seat.token)
     return [move for move in record["rounds"][-1]["moves"] if move[0] == 0]
 
 
 def test_a_killed_server(visit: Visit, tmp_path: Path) -> None:
-    """The page waits, and is exactly where the table was; what was said meanwhile is done, once."""
+    """After the restart the page shows the same position. A command sent meanwhile is carried out once."""
     server = ServerProcess(tmp_path / "tables.db")
     with server:
         rest = Rest(server.url)
         seat = seated(visit, rest, "z3bra", url=server.url)
-        label, asked, before = drawn(seat), prompt(seat.page), seat.snapshot
+        label, asked, before = draw_card(seat), prompt(seat.page).inner_text(), seat.snapshot
         server.kill()
         expect(seat.page.get_by_text(LOST)).to_be_visible()
         seat.page.get_by_role("button", name="Players").click()
@@ -134,13 +134,13 @@ def test_a_killed_server(visit: Visit, tmp_path: Path) -> None:
         assert after["situation"]["view"] == before["situation"]["view"]
         button(seat.page, "Go on").click()
         expect(seat.page.locator("[data-place=held]")).to_have_attribute("aria-label", label)
-        assert prompt(seat.page) == asked
+        expect(prompt(seat.page)).to_have_text(asked, use_inner_text=True)
         seat.make("drop")
         rest.close()
 
 
 def test_two_tabs_in_one_seat(visit: Visit, rest: Rest) -> None:
-    """Both show everything, and either can move."""
+    """Both tabs show every move, and either can make one."""
     seat = seated(visit, rest, "zatre")
     page = seat.page.context.new_page()
     page.goto(f"/t/{seat.table}")

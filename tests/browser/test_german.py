@@ -1,4 +1,4 @@
-"""Everything in German, by the browser's language or by the switch; no English word is left."""
+"""The client in German, chosen by the browser's language or by the switch, shows no English word."""
 
 import re
 
@@ -16,22 +16,22 @@ WORDS = (
     "Places? Play Players? Points? Put Ready Replay Reserve Result Rounds? Rules Score Seats? Share Speed Stack Step "
     "Swap Table Take The Tiles? Time To Total Trade Turn Waiting Watch With You Your"
 )
-"""English words that are none in German; Hand, Name, Start, Bot and the like are the same in both."""
+"""English words that are not German ones too, as Hand, Name, Start and Bot are."""
 
 ENGLISH = re.compile(rf"(?<![\w-])({'|'.join(WORDS.split())})(?![\w-])", re.IGNORECASE)
-SAID = """() => {
+VISIBLE_TEXT = """() => {
     const parts = [document.title, document.body.innerText];
     for (const element of document.querySelectorAll("body *:not([lang=en])"))
         for (const name of ["aria-label", "title", "placeholder", "alt", "aria-valuetext"])
             if (element.getAttribute(name) && element.checkVisibility()) parts.push(element.getAttribute(name));
     return parts.join("\\n");
 }"""
-"""Everything that is shown or spoken, but for the switch to English itself."""
+"""Every text that is shown or read by a screen reader, except on the switch to English itself."""
 
 
-def english(page: Page) -> list[str]:
-    """The lines with English words in them."""
-    lines: list[str] = page.evaluate(SAID).splitlines()
+def english_lines(page: Page) -> list[str]:
+    """Return the lines that contain English words."""
+    lines: list[str] = page.evaluate(VISIBLE_TEXT).splitlines()
     return sorted({line for line in lines if ENGLISH.search(line)})
 
 
@@ -39,16 +39,16 @@ def english(page: Page) -> list[str]:
 def test_no_english_word_is_left(visit: Visit, rest: Rest, screen: str) -> None:
     page = SCREENS[screen](visit, rest, {"german": True})
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    assert english(page) == []
+    assert english_lines(page) == []
 
 
-def test_english_words_would_be_found(visit: Visit, rest: Rest) -> None:
+def test_english_words_are_found_on_english_pages(visit: Visit, rest: Rest) -> None:
     for screen in ("home", "z3bra, my turn", "pass and play"):
-        assert len(english(SCREENS[screen](visit, rest, {}))) > 5
+        assert len(english_lines(SCREENS[screen](visit, rest, {}))) > 5
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_switch_keeps_the_table(visit: Visit, rest: Rest, game: str) -> None:
+def test_switching_the_language_stays_at_the_table(visit: Visit, rest: Rest, game: str) -> None:
     seat = seated(visit, rest, game)
     seat.wait_for_turn()
     page, url = seat.page, seat.page.url
@@ -58,7 +58,7 @@ def test_the_switch_keeps_the_table(visit: Visit, rest: Rest, game: str) -> None
     asked = prompt.inner_text()
     switch_language(page)
     expect(prompt).not_to_have_text(asked)
-    assert english(page) == []
+    assert english_lines(page) == []
     assert page.url == url
     seat.make(seat.moves[0] if game != "triple" else "take")
     switch_language(page)
@@ -66,11 +66,11 @@ def test_the_switch_keeps_the_table(visit: Visit, rest: Rest, game: str) -> None
 
 
 def test_the_rules_in_german(visit: Visit, rest: Rest) -> None:
-    """As the server has them, section by section."""
+    """The headings are the server's, in both languages."""
     page = visit("/rules/triple", german=True)
     sections = rest.get("/api/rules/triple")["sections"]
     expect(page.locator("main section h3")).to_have_text([section["title"]["de"] for section in sections])
-    first = sections[-1]["rules"][-1]
-    expect(page.locator(f"article#{first['id']}")).to_contain_text(first["text"]["de"].split("*")[0].split("`")[0][:40])
+    last = sections[-1]["rules"][-1]
+    expect(page.locator(f"article#{last['id']}")).to_contain_text(last["text"]["de"].split("*")[0].split("`")[0][:40])
     switch_language(page)
     expect(page.locator("main section h3")).to_have_text([section["title"]["en"] for section in sections])

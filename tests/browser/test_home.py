@@ -1,4 +1,4 @@
-"""The way in: play at once, come by code, id or link, continue, and be remembered."""
+"""The home page: play now, join by code, id or link, continue a match, keep theme and language."""
 
 import re
 
@@ -8,13 +8,14 @@ from playwright.sync_api import Page, expect
 from browser.conftest import Visit
 from browser.seats import GAMES, SHORT, button, open_invitation, play_now, sit_down, switch_language
 from server.playing import Rest
+from tercet.cli.serve import PLAY_NOW
 
 HEADING = "Three in a line"
 TABLE = re.compile(r"/t/[2-9a-z]{16}$")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_play_now_leads_to_a_table_that_runs(visit: Visit, rest: Rest, game: str) -> None:
+def test_play_now_leads_to_a_running_table(visit: Visit, rest: Rest, game: str) -> None:
     page = visit()
     play_now(page, game)
     expect(page).to_have_url(TABLE)
@@ -22,10 +23,12 @@ def test_play_now_leads_to_a_table_that_runs(visit: Visit, rest: Rest, game: str
     table = rest.get(f"/api/tables/{page.url[-16:]}")["table"]
     assert (table["game"], table["status"]) == (game, "running")
     assert [seat["kind"] for seat in table["seats"]].count("human") == 1
+    bots = {seat["name"] for seat in table["seats"] if seat["kind"] == "bot"}
+    assert bots == set(PLAY_NOW[game]), "PLAY_NOW must name these bots, so that they are compiled in advance"
 
 
 def join(page: Page, text: str) -> None:
-    """Type it where a code is asked for."""
+    """Join a table by the text field of the home page."""
     page.get_by_role("textbox", name="Join by code or link").fill(text)
     button(page, "Join").click()
 
@@ -49,8 +52,8 @@ def test_a_code_that_leads_nowhere_says_so(visit: Visit, text: str, answer: str)
     expect(page.get_by_role("heading", name=HEADING)).to_be_visible()
 
 
-def test_tables_wait_under_continue(visit: Visit, rest: Rest) -> None:
-    """One that runs, one that has not begun; both lead back."""
+def test_own_tables_are_listed_under_continue(visit: Visit, rest: Rest) -> None:
+    """A running table and one in the lobby are both listed."""
     running = rest.create("zatre", name="Ada", bots=["random"], players=2, start=True, options=SHORT["zatre"])
     waiting = rest.create("triple", name="Ada")
     page = visit(f"/t/{running['table']}#{running['token']}")
@@ -88,7 +91,7 @@ def test_theme_and_language_are_remembered(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Drei in einer Reihe")).to_be_visible()
 
 
-def test_the_lobby_has_link_code_and_picture(visit: Visit) -> None:
+def test_the_lobby_has_link_code_and_qr_code(visit: Visit) -> None:
     page = visit()
     open_invitation(page, "zatre")
     page.get_by_role("dialog").get_by_label("Your name").fill("Ada")
@@ -100,8 +103,8 @@ def test_the_lobby_has_link_code_and_picture(visit: Visit) -> None:
     expect(page.get_by_text(f"{code[:3]}-{code[3:]}", exact=True)).to_be_visible()
 
 
-def test_a_phone_can_put_it_on_its_home_screen(visit: Visit) -> None:
-    """The manifest is served, and so is every icon that it or the page names."""
+def test_the_client_can_be_installed_on_a_phone(visit: Visit) -> None:
+    """The manifest is served, and every icon that it or the page names."""
     page = visit()
     manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href") or "")
     assert manifest.headers["content-type"] == "application/manifest+json"
@@ -112,6 +115,14 @@ def test_a_phone_can_put_it_on_its_home_screen(visit: Visit) -> None:
     for icon in (*named, *linked):
         answer = page.request.get(icon)
         assert answer.headers["content-type"].startswith("image/"), icon
+
+
+def test_the_licences_of_what_the_page_contains_are_linked(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("link", name="Licences").click()
+    for package in ("svelte", "@noble/hashes", "uqr"):
+        expect(page.locator("body")).to_contain_text(package)
+    expect(page.locator("body")).to_contain_text("Permission is hereby granted")
 
 
 def test_a_link_to_no_table_says_so(visit: Visit) -> None:

@@ -1,4 +1,4 @@
-"""Each guided first round can be done to its end, as its file tells it."""
+"""Each lesson can be played to its end, step by step as in its file."""
 
 import json
 import re
@@ -18,7 +18,7 @@ LESSONS = Path(__file__).parents[2] / "web" / "src" / "lessons"
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_from_welcome_to_play_now(visit: Visit, rest: Rest, game: str) -> None:
-    """Next where there is something to read, a move where one is waited for, and at the end a table of one's own."""
+    """Press Next after a text, make the move that a step waits for, and start a table of one's own at the end."""
     page = visit()
     page.get_by_role("link", name="guided").nth(GAMES.index(game)).click()
     lesson = json.loads((LESSONS / f"{game}.json").read_text("utf-8"))
@@ -32,7 +32,7 @@ def test_a_lesson_from_welcome_to_play_now(visit: Visit, rest: Rest, game: str) 
             expect(button(page, f"Rule {step['rule']}")).to_be_visible()
         elif "wait" in step:
             expect(page.locator("[data-testid=yours]:not(.not-yet)")).to_be_visible()
-            made.append([0, waited_for(rest, lesson, made, step["wait"])])
+            made.append([0, find_expected_move(rest, lesson, made, step["wait"])])
             drive(game, page, made[-1][1])
         elif number < len(steps):
             button(page, "Next").click()
@@ -41,8 +41,8 @@ def test_a_lesson_from_welcome_to_play_now(visit: Visit, rest: Rest, game: str) 
     assert rest.get(f"/api/tables/{page.url[-16:]}")["table"]["game"] == game
 
 
-def waited_for(rest: Rest, lesson: dict[str, Any], made: list[Any], patterns: list[str]) -> str:
-    """A legal move that leads on; the server is asked as the page asks it."""
+def find_expected_move(rest: Rest, lesson: dict[str, Any], made: list[Any], patterns: list[str]) -> str:
+    """Return a legal move that fits one of the step's patterns. The server names the legal moves, as for the page."""
     moves = [[*move, 1000 * i] for i, move in enumerate(made)] if lesson["game"] == "triple" else made
     deal = {key: lesson[key] for key in ("game", "players", "options", "starter", "chance")}
     hints = rest.post("/api/study", **deal, moves=moves, seat=0)["situation"]["moves"]

@@ -1,4 +1,4 @@
-"""Several people around one device: it is handed over, and nobody sees the others' pieces before that."""
+"""Several people share one device: between turns it hides all pieces until the next player has it."""
 
 import re
 
@@ -6,30 +6,31 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
-from browser.seats import button, drive, legal, shows
+from browser.seats import button, drive, legal, wait_for_event
 from server.playing import Message, Rest
 
 
-def begin(page: Page, title: str) -> str:
-    """Ada and Bob sit down; the table's id."""
+def start_match(page: Page, title: str) -> str:
+    """Start a match of Ada and Bob; return the table's id."""
     page.get_by_label(title).check()
-    page.get_by_label("Player 1", exact=True).fill("Ada")
-    page.get_by_label("Player 2", exact=True).fill("Bob")
+    page.get_by_role("textbox", name="Player 1").fill("Ada")
+    page.get_by_role("textbox", name="Player 2").fill("Bob")
     button(page, "Start").click()
     expect(page).to_have_url(re.compile(r"/t/[2-9a-z]{16}$"))
+    expect(page.get_by_role("heading", name="it is your turn.")).to_be_visible()
     return page.url[-16:]
 
 
 def tokens(page: Page, table: str) -> list[str]:
-    """The secrets that this browser keeps for both."""
+    """Return both players' tokens, which this browser stores."""
     people: list[Message] = page.evaluate("table => JSON.parse(localStorage['tercet.local'])[table]", table)
     return [person["token"] for person in people]
 
 
 @pytest.mark.parametrize(("title", "game", "turns"), [("ZATRE", "zatre", 4), ("Z3BRA", "z3bra", 3)])
-def test_the_device_goes_round(visit: Visit, rest: Rest, title: str, game: str, turns: int) -> None:
+def test_the_device_is_handed_over_between_turns(visit: Visit, rest: Rest, title: str, game: str, turns: int) -> None:
     page = visit("/pass")
-    table = begin(page, title)
+    table = start_match(page, title)
     secrets = tokens(page, table)
     for _ in range(turns):
         acting = rest.get(f"/api/tables/{table}")["situation"]["view"]["to_act"][0]
@@ -42,9 +43,9 @@ def test_the_device_goes_round(visit: Visit, rest: Rest, title: str, game: str, 
 
 
 def play_a_turn(page: Page, rest: Rest, table: str, game: str, token: str, acting: int) -> None:
-    """Until somebody else is to act; the others' pieces are never on the page."""
+    """Make moves until this seat's turn is over. In ZATRE assert that only its own tiles are on the page."""
     while acting in (snapshot := rest.get(f"/api/tables/{table}", token))["situation"]["view"]["to_act"]:
-        shows(page, snapshot["number"])
+        wait_for_event(page, snapshot["number"])
         if game == "zatre":
             held = snapshot["situation"]["view"]["held"][acting]
             expect(page.locator(".rack button")).to_have_count(len(held))
@@ -54,15 +55,15 @@ def play_a_turn(page: Page, rest: Rest, table: str, game: str, token: str, actin
             after = rest.get(f"/api/tables/{table}", token)
 
 
-def test_the_game_in_real_time_is_not_offered(visit: Visit) -> None:
+def test_triple_is_not_offered_as_it_has_no_turns(visit: Visit) -> None:
     page = visit("/pass")
     expect(page.get_by_label("ZATRE")).to_be_visible()
     expect(page.get_by_label("TRIPLE³")).to_have_count(0)
 
 
-def test_it_waits_under_continue(visit: Visit) -> None:
+def test_a_match_on_this_device_is_listed_under_continue(visit: Visit) -> None:
     page = visit("/pass")
-    table = begin(page, "ZATRE")
+    table = start_match(page, "ZATRE")
     expect(page.get_by_text("it is your turn.")).to_be_visible()
     page.goto("/")
     page.get_by_role("link", name="on this device").click()

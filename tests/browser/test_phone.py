@@ -1,4 +1,4 @@
-"""On a phone: everything by finger, nothing beside the window, nothing too small to hit."""
+"""On a phone: everything works by touch, fits into the window and is large enough to hit."""
 
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ from server.playing import Rest
 
 PHONES = {"360x740": {"width": 360, "height": 740}, "390x844": {"width": 390, "height": 844}}
 
-BESIDE = """() => {
+OVERFLOW = """() => {
     const width = document.documentElement.clientWidth;
     const scrolls = (element) => element.closest(".scroll, .scrollbox, .boardbox, .hand, .scrolls, .sr") !== null;
     const outside = [...document.querySelectorAll("button, a, input, select, summary")].filter((control) => {
@@ -23,9 +23,9 @@ BESIDE = """() => {
     });
     return [document.documentElement.scrollWidth - width, ...outside.map((control) => control.outerHTML.slice(0, 120))];
 }"""
-"""How far the page can be scrolled sideways, and the controls that reach beyond the window."""
+"""The pixels by which the page can be scrolled sideways, then the controls that are partly outside the window."""
 
-SMALL = """() => {
+SMALL_TARGETS = """() => {
     const exempt = ".zatre .board button, .mini button, p a, li p a, h4 a, .sr, .sr *, footer a";
     const labelled = "input[type=checkbox], input[type=radio], input[type=file]";
     const targets = [...document.querySelectorAll("button, a, input, select, summary")].map((control) =>
@@ -40,34 +40,34 @@ SMALL = """() => {
         return `${Math.round(box.width)}x${Math.round(box.height)} ${target.outerHTML.slice(0, 120)}`;
     });
 }"""
-"""Targets of less than 44 pixels, but for fields of ZATRE, small cards of others and links within a text."""
+"""Targets smaller than 44 pixels, except fields of ZATRE, the small cards of other seats and links in a text."""
 
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_everything_fits_and_can_be_hit(visit: Visit, rest: Rest, screen: str) -> None:
-    """At the smallest width first; a wider phone is the same page, turned a little."""
-    how: dict[str, Any] = {"phone": True, "viewport": PHONES["360x740"]}
-    page = SCREENS[screen](visit, rest, how)
+    """Open the screen at the smallest width, and resize it for the others."""
+    settings: dict[str, Any] = {"phone": True, "viewport": PHONES["360x740"]}
+    page = SCREENS[screen](visit, rest, settings)
     found: dict[str, Any] = {}
     for name, size in PHONES.items():
         page.set_viewport_size(size)  # type: ignore[arg-type]
-        found[name] = [page.evaluate(BESIDE), page.evaluate(SMALL)]
+        found[name] = [page.evaluate(OVERFLOW), page.evaluate(SMALL_TARGETS)]
     assert found == {name: [[0], []] for name in PHONES}
 
 
 @pytest.fixture
 def by_finger(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The drivers press with a finger instead of a mouse."""
+    """Make `drive` tap where it would click."""
 
-    def tap(self: Locator, **how: Any) -> None:
-        self.tap(**how)
+    def tap(self: Locator, **options: Any) -> None:
+        self.tap(**options)
 
     monkeypatch.setattr(Locator, "click", tap)
 
 
 @pytest.mark.usefixtures("by_finger")
 @pytest.mark.parametrize("game", ["z3bra", "zatre"])
-def test_some_turns_by_finger(visit: Visit, rest: Rest, game: str) -> None:
+def test_turns_by_finger(visit: Visit, rest: Rest, game: str) -> None:
     seat = seated(visit, rest, game, bots=["novice", "novice"], phone=True)
     if game == "zatre":
         button(seat.page, "Zoom").tap()
@@ -75,7 +75,7 @@ def test_some_turns_by_finger(visit: Visit, rest: Rest, game: str) -> None:
 
 
 @pytest.mark.usefixtures("by_finger")
-def test_some_plays_by_finger(visit: Visit, rest: Rest) -> None:
+def test_triple_plays_by_finger(visit: Visit, rest: Rest) -> None:
     seat = seated(visit, rest, "triple", bots=["novice"], phone=True)
     laid = 0
     while laid < 2:
@@ -89,13 +89,13 @@ def test_some_plays_by_finger(visit: Visit, rest: Rest) -> None:
 
 
 def moves_of(rest: Rest, table: str) -> list[list[int | str]]:
-    """All moves of the round so far."""
-    found: list[list[int | str]] = rest.get(f"/api/tables/{table}/record")["rounds"][-1]["moves"]
-    return found
+    """Return all moves of the round so far."""
+    moves: list[list[int | str]] = rest.get(f"/api/tables/{table}/record")["rounds"][-1]["moves"]
+    return moves
 
 
 def test_a_tap_on_the_whole_board_zooms_in(visit: Visit, rest: Rest) -> None:
-    """Fields are small on a phone: the first tap shows the spot larger, and lays nothing."""
+    """Fields are too small to hit on a phone: the first tap enlarges the board there and lays no tile."""
     seat = seated(visit, rest, "zatre", phone=True)
     seat.wait_for_turn()
     field = seat.page.locator("button[data-place=h8]")
@@ -107,7 +107,7 @@ def test_a_tap_on_the_whole_board_zooms_in(visit: Visit, rest: Rest) -> None:
 
 
 def width(field: Locator) -> float:
-    """As it is shown."""
+    """Return the width of a field in pixels."""
     box = field.bounding_box()
     assert box is not None
     return box["width"]

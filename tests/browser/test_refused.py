@@ -1,4 +1,4 @@
-"""A move that breaks a rule: the sentence, the rule, the cell that shakes; and nothing has changed on the table."""
+"""An illegal move: the page shows the refusal with its rule and shakes the cells, and the table does not change."""
 
 import json
 
@@ -9,20 +9,23 @@ from browser.conftest import Visit
 from browser.seats import GAMES, Seat, drive, sit
 from server.playing import Message, Rest
 
-WATCH = """() => {
+RECORD_SHAKES = """() => {
     window.shaken = [];
     const animate = Element.prototype.animate;
-    Element.prototype.animate = function (...how) {
+    Element.prototype.animate = function (...options) {
         window.shaken.push(this.dataset.place ?? this.dataset.cell ?? "");
-        return animate.apply(this, how);
+        return animate.apply(this, options);
     };
     document.addEventListener("animationstart", (event) => window.shaken.push(event.target.dataset.cell ?? ""));
 }"""
-"""Remember which places move."""
+"""Add every place that is animated from now on to `window.shaken`."""
 
 
-def at_a_table_without_help(visit: Visit, rest: Rest, game: str, german: bool) -> Seat:
-    """Two people, so that nobody moves but the one whom we look at; who is on turn, since that is drawn by lot."""
+def start_without_help(visit: Visit, rest: Rest, game: str, german: bool) -> Seat:
+    """Start a table without help for Ada and Bob; return the seat that may act, which is drawn by lot.
+
+    Without bots nobody else moves during the test.
+    """
     made = rest.create(game, players=2, name="Ada", help=False)
     friend = rest.join(made["table"], "Bob")
     ada = sit(visit, rest, made, german=german, motion=True)
@@ -34,7 +37,7 @@ def at_a_table_without_help(visit: Visit, rest: Rest, game: str, german: bool) -
 
 
 def break_a_rule(seat: Seat, game: str) -> Message:
-    """Try what cannot be; the table as it was before."""
+    """Try an illegal move; return the snapshot from before."""
     page = seat.page
     if game == "z3bra":
         seat.make("flip a1")
@@ -50,7 +53,7 @@ def break_a_rule(seat: Seat, game: str) -> Message:
         before = seat.follow()
         view = before["situation"]["view"]
         card = view["seats"][view["seat"]]["hand"][0]
-        drive(game, page, f"play {card} {where_it_does_not_fit(card, view['grid'])}")
+        drive(game, page, f"play {card} {find_illegal_cell(card, view['grid'])}")
     return before
 
 
@@ -62,8 +65,8 @@ LINES = (
 )
 
 
-def where_it_does_not_fit(card: str, grid: list[list[str]]) -> str:
-    """A cell at which it makes no new triple (P8): always nearly all of them."""
+def find_illegal_cell(card: str, grid: list[list[str]]) -> str:
+    """Return a cell at which a card makes no new triple (P8). There always is one."""
     cells = {f"{column}{row + 1}": grid[row]["abc".index(column)] for row in range(3) for column in "abc"}
 
     def fits(cell: str) -> bool:
@@ -76,9 +79,9 @@ def where_it_does_not_fit(card: str, grid: list[list[str]]) -> str:
 @pytest.mark.parametrize("german", [False, True], ids=["english", "german"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_refused_move(visit: Visit, rest: Rest, game: str, german: bool) -> None:
-    seat = at_a_table_without_help(visit, rest, game, german)
+    seat = start_without_help(visit, rest, game, german)
     page = seat.page
-    refusals = refused_to(page)
+    refusals = collect_refusals(page)
     before = break_a_rule(seat, game)
 
     alert = page.get_by_role("alert")
@@ -101,8 +104,11 @@ def test_a_refused_move(visit: Visit, rest: Rest, game: str, german: bool) -> No
     expect(window).to_have_count(0)
 
 
-def refused_to(page: Page) -> list[Message]:
-    """What the page is refused from now on, beside what it shows of it."""
+def collect_refusals(page: Page) -> list[Message]:
+    """Reload the page, so that its socket opens anew; return a list that gets the problem of every refusal.
+
+    Places that shake from now on are recorded in the page.
+    """
     problems: list[Message] = []
 
     def listen(socket: WebSocket) -> None:
@@ -110,11 +116,11 @@ def refused_to(page: Page) -> list[Message]:
 
     page.on("websocket", listen)
     page.reload()
-    page.evaluate(WATCH)
+    page.evaluate(RECORD_SHAKES)
     return problems
 
 
 def problem_in(frame: str | bytes) -> list[Message]:
-    """The problem of a refusal."""
+    """Return the problem, if the message is a refusal, in a list."""
     message = json.loads(frame)
     return [message["problem"]] if message["type"] == "refused" else []

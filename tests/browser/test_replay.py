@@ -1,4 +1,4 @@
-"""A finished match, shown again: step by step, with everybody's eyes, from a table or from a file."""
+"""Replay a finished match move by move, from every seat's view, from a table or from a file."""
 
 import json
 from pathlib import Path
@@ -7,67 +7,67 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import Visit
-from browser.matches import finished, record_of
+from browser.matches import fetch_record, finished_table
 from browser.seats import GAMES, button
 from server.playing import Rest
 
-DROP = """([name, text]) => {
-    const carried = new DataTransfer();
-    carried.items.add(new File([text], name, { type: "application/json" }));
-    return carried;
+CREATE_DATA_TRANSFER = """([name, text]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], name, { type: "application/json" }));
+    return transfer;
 }"""
 
 
-def drop(page: Page, text: str, name: str = "match.json") -> None:
-    """Let a file fall onto the page."""
+def drop_file(page: Page, text: str, name: str = "match.json") -> None:
+    """Drop a file with this text onto the page."""
     expect(page.get_by_text("Choose a file")).to_be_visible()
-    carried = page.evaluate_handle(DROP, [name, text])
-    page.dispatch_event("main", "drop", {"dataTransfer": carried})
+    transfer = page.evaluate_handle(CREATE_DATA_TRANSFER, [name, text])
+    page.dispatch_event("main", "drop", {"dataTransfer": transfer})
 
 
-def moment(page: Page) -> Locator:
-    """The slider; its value is the number of moves shown."""
+def slider(page: Page) -> Locator:
+    """Return the slider. Its value is the number of moves shown."""
     return page.get_by_role("slider")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_forwards_backwards_and_anywhere(visit: Visit, rest: Rest, game: str) -> None:
-    made = finished(rest, game)
-    moves = record_of(rest, made)["rounds"][0]["moves"]
+def test_stepping_forwards_backwards_and_to_any_move(visit: Visit, rest: Rest, game: str) -> None:
+    made = finished_table(rest, game)
+    moves = fetch_record(rest, made)["rounds"][0]["moves"]
     page = visit(f"/replay/{made['table']}")
-    expect(moment(page)).to_have_value("0")
+    expect(slider(page)).to_have_value("0")
     button(page, "One move on").click()
-    expect(moment(page)).to_have_value("1")
+    expect(slider(page)).to_have_value("1")
     button(page, "To the end").click()
-    end = moment(page).get_attribute("max") or ""
-    assert int(end) - len(moves) in (0, 1)  # a last frame if time was up
-    expect(moment(page)).to_have_value(end)
+    end = slider(page).get_attribute("max") or ""
+    assert int(end) - len(moves) in (0, 1)  # one more step if a standstill ended the round
+    expect(slider(page)).to_have_value(end)
     button(page, "One move back").click()
-    expect(moment(page)).to_have_value(str(int(end) - 1))
+    expect(slider(page)).to_have_value(str(int(end) - 1))
     button(page, "To the deal").click()
-    expect(moment(page)).to_have_value("0")
+    expect(slider(page)).to_have_value("0")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    expect(moment(page)).to_have_value("2")
-    moment(page).fill("3")
+    expect(slider(page)).to_have_value("2")
+    slider(page).fill("3")
     expect(page.locator(".line")).not_to_be_empty()
 
 
-def test_it_plays_by_itself(visit: Visit, rest: Rest) -> None:
-    made = finished(rest, "triple")
+def test_a_replay_can_run_by_itself(visit: Visit, rest: Rest) -> None:
+    made = finished_table(rest, "triple")
     page = visit(f"/replay/{made['table']}")
     page.get_by_label("Speed").select_option("4")
-    end = int(moment(page).get_attribute("max") or 0)
-    moment(page).fill(str(end - 3))
+    end = int(slider(page).get_attribute("max") or 0)
+    slider(page).fill(str(end - 3))
     button(page, "Play").click()
     expect(button(page, "Pause")).to_be_visible()
-    expect(moment(page)).to_have_value(str(end))
+    expect(slider(page)).to_have_value(str(end))
     expect(button(page, "Play")).to_be_visible()
 
 
-def test_everybodys_eyes(visit: Visit, rest: Rest) -> None:
-    """A spectator sees nobody's cards, a player the own ones, and with all open there is nothing to hide."""
-    made = finished(rest, "triple", players=3)
+def test_the_views_show_different_hands(visit: Visit, rest: Rest) -> None:
+    """A spectator sees nobody's hand, a player their own, and the open view shows all."""
+    made = finished_table(rest, "triple", players=3)
     page = visit(f"/replay/{made['table']}")
     button(page, "To the end").click()
     hand, open_hands = page.locator("[data-place^=hand-]"), page.locator(".fan.open")
@@ -81,15 +81,15 @@ def test_everybodys_eyes(visit: Visit, rest: Rest) -> None:
     expect(open_hands).to_have_count(3)
 
 
-def test_from_a_chosen_file_in_rounds(visit: Visit, rest: Rest, tmp_path: Path) -> None:
-    made = finished(rest, "z3bra", options={"rounds": 2})
+def test_a_chosen_file_with_several_rounds(visit: Visit, rest: Rest, tmp_path: Path) -> None:
+    made = finished_table(rest, "z3bra", options={"rounds": 2})
     file = tmp_path / "match.json"
-    file.write_text(json.dumps(record_of(rest, made)), "utf-8")
+    file.write_text(json.dumps(fetch_record(rest, made)), "utf-8")
     page = visit("/replay")
     page.locator("input[type=file]").set_input_files(file)
     button(page, "To the end").click()
     page.get_by_label("Round").select_option("2")
-    expect(moment(page)).to_have_value("0")
+    expect(slider(page)).to_have_value("0")
     button(page, "Result").click()
     expect(page.get_by_role("dialog").get_by_text("Every move is legal")).to_be_visible()
 
@@ -98,14 +98,14 @@ def test_from_a_chosen_file_in_rounds(visit: Visit, rest: Rest, tmp_path: Path) 
     ("text", "answer"),
     [
         ("no JSON at all", "no record of a match"),
-        ('{"format": "tercet/1"}', "no record of a match"),
+        ('{"format": "tercet/2"}', "no record of a match"),
         ("[]", "no record of a match"),
-        ('{"format": "tercet/1-public"}', "was not over"),
+        ('{"format": "tercet/2-public"}', "was not over"),
     ],
 )
 def test_a_file_that_cannot_be_shown_says_so(visit: Visit, text: str, answer: str) -> None:
     page = visit("/replay")
-    drop(page, text)
+    drop_file(page, text)
     expect(page.get_by_role("alert")).to_contain_text(answer)
 
 

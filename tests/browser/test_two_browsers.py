@@ -12,7 +12,7 @@ from browser.seats import (
     SHORT,
     Seat,
     button,
-    frames,
+    collect_messages,
     legal,
     never,
     open_invitation,
@@ -25,7 +25,7 @@ from server.playing import Message, Rest
 
 
 def test_from_the_invitation_to_the_next_table(visit: Visit, rest: Rest) -> None:
-    """Invite, join by the link, watch, play, be ready, end, play again."""
+    """Invite, join by the link, watch, play two rounds, and play again at a new table."""
     host = visit()
     invite(host, "z3bra", "Ada")
     table = host.url[-16:]
@@ -41,8 +41,9 @@ def test_from_the_invitation_to_the_next_table(visit: Visit, rest: Rest) -> None
     expect(third.get_by_text("All seats are taken.")).to_be_visible()
     expect(host.get_by_text("One person is watching.")).to_be_visible()
     button(host, "Start").click()
+    expect(host.locator("[data-place]").first).to_be_visible()
 
-    see_each_other_move(ada, bob, third)
+    expect_moves_to_be_seen(ada, bob, third)
     play_on(rest, table, [ada.token or "", bob.token or ""], Random(1), never)
     for page in (host, friend, third):
         expect(page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
@@ -65,19 +66,18 @@ def test_from_the_invitation_to_the_next_table(visit: Visit, rest: Rest) -> None
 
 
 def invite(page: Page, game: str, name: str) -> None:
-    """A table for two and two rounds, by the dialog."""
+    """Create a table for two players and two rounds with the dialog."""
     open_invitation(page, game)
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Your name").fill(name)
     dialog.get_by_role("group", name="Players, with you").get_by_label("2").check()
-    dialog.get_by_text("Rounds, time, help …").click()
     button(page, "Rounds: more").click()
     button(page, "Make the table").click()
     expect(button(page, "Leave the table")).to_be_visible()
 
 
-def see_each_other_move(ada: Seat, bob: Seat, third: Page) -> None:
-    """Each makes some moves, and the others are told."""
+def expect_moves_to_be_seen(ada: Seat, bob: Seat, third: Page) -> None:
+    """Make some moves of both seats; assert that the other seat and the spectator see each of them."""
     random = Random(0)
     movers: set[str] = set()
     while len(movers) < 2 or random.random() < 0.5:
@@ -91,7 +91,7 @@ def see_each_other_move(ada: Seat, bob: Seat, third: Page) -> None:
 
 
 def secrets(situation: Message) -> list[Any]:
-    """What only the player may see: a card that was drawn, tiles, a hand of cards."""
+    """Return the pieces that only their player may see: a drawn card, tiles, a hand of cards."""
     view = situation["view"]
     match view["game"]:
         case "z3bra":
@@ -102,24 +102,27 @@ def secrets(situation: Message) -> list[Any]:
             return [seat["hand"] for seat in view["seats"] if seat["hand"]]
 
 
-def holds_a_secret(look: Message) -> bool:
-    """In Z3BRA a card that can be declined was drawn; one from the discards everybody knows."""
-    return bool(secrets(look["situation"])) and (look["table"]["game"] != "z3bra" or "drop" in legal(look))
+def has_secret(snapshot: Message) -> bool:
+    """Return whether the seat holds a piece that others must not see.
+
+    In Z3BRA that is a drawn card, which the seat may drop. A card from the discards is known to everybody.
+    """
+    return bool(secrets(snapshot["situation"])) and (snapshot["table"]["game"] != "z3bra" or "drop" in legal(snapshot))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_spectator_has_no_controls_and_sees_nothing_hidden(visit: Visit, rest: Rest, game: str) -> None:
     made = rest.create(game, players=2, bots=["random"], name="Ada", options=SHORT[game], help=True, start=True)
-    play_on(rest, made["table"], [made["token"]], Random(5), holds_a_secret)
+    play_on(rest, made["table"], [made["token"]], Random(5), has_secret)
     page = visit(f"/t/{made['table']}")
-    heard = frames(page)
+    messages = collect_messages(page)
     expect(page.get_by_text("you are watching")).to_be_visible()
     expect(page.get_by_test_id("prompt")).to_be_visible()
     expect(page.locator("main button[data-place]:not([aria-disabled])")).to_have_count(0)
     expect(page.locator("main .btn:enabled:visible")).to_have_count(0)
-    assert holds_a_secret(rest.get(f"/api/tables/{made['table']}", made["token"]))
-    told = [message["situation"] for message in heard if message.get("situation")]
-    assert told
-    for situation in told:
+    assert has_secret(rest.get(f"/api/tables/{made['table']}", made["token"]))
+    situations = [message["situation"] for message in messages if message.get("situation")]
+    assert situations
+    for situation in situations:
         assert "moves" not in situation
         assert secrets(situation) == []

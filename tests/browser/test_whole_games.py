@@ -1,4 +1,4 @@
-"""A whole game of each kind through the page, against bots, to the result; it is the server's."""
+"""Play a whole match of each game in the page, against bots. The page shows the server's result."""
 
 from random import Random
 
@@ -14,11 +14,11 @@ from server.playing import Rest
 def test_a_whole_game_by_turns(visit: Visit, rest: Rest, game: str, bots: list[str]) -> None:
     seat = seated(visit, rest, game, bots=bots)
     assert seat.play(Random(3)) > 0
-    shows_the_result(seat)
+    expect_result(seat)
 
 
 def test_a_whole_game_in_real_time(visit: Visit, rest: Rest) -> None:
-    """Lay whatever fits; if nothing does, take a card. Bots may be faster, then the card comes back."""
+    """Lay any card that fits, else take one. If a bot was faster, the card comes back to the hand."""
     seat = seated(visit, rest, "triple", bots=["novice"] * 3, options={"chips": 1, "patience": 5000})
     made = 0
     while (snapshot := seat.follow())["table"]["status"] == "running":
@@ -28,11 +28,11 @@ def test_a_whole_game_in_real_time(visit: Visit, rest: Rest) -> None:
             drive("triple", seat.page, plays[0] if plays else "take")
             made += 1
     assert made > 0
-    shows_the_result(seat)
+    expect_result(seat)
 
 
-def shows_the_result(seat: Seat) -> None:
-    """The panel has the winners, every score and every total, as the server has them."""
+def expect_result(seat: Seat) -> None:
+    """Assert that the panel has the server's winners, scores and totals."""
     info = seat.info
     assert info["status"] == "over"
     panel = seat.page.locator(".result")
