@@ -1,7 +1,7 @@
-"""A Litestar server that does nothing but WebSockets, with the settings of `tercet serve`: the ceiling for a real one.
+"""Run a Litestar server with bare WebSockets and the settings of `tercet serve`: the ceiling for the real one.
 
-`/echo` sends back what it gets. `/relay/PAIR` has the traffic of a move, and nothing else: for each message that comes
-in, one of the size of an update goes out to both clients of a pair.
+`/echo` sends every message back. `/relay/PAIR` has the traffic of a move: for each message that comes in, one of the
+size of an update goes out to both clients of a pair.
 """
 
 import socket as sockets
@@ -18,7 +18,7 @@ AnySocket = WebSocket[Any, Any, Any]
 
 @websocket("/echo")
 async def echo(socket: AnySocket) -> None:
-    """Send everything back."""
+    """Send every message back."""
     await socket.accept()
     with suppress(WebSocketDisconnect):
         while True:
@@ -26,7 +26,7 @@ async def echo(socket: AnySocket) -> None:
 
 
 def relay_of(size: int) -> Any:
-    """The route that answers with messages of this size."""
+    """Return a route that answers with messages of this size."""
     pairs: dict[str, list[AnySocket]] = {}
     update = "x" * size
 

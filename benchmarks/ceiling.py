@@ -1,4 +1,4 @@
-"""What bare WebSockets cost on this machine, now: machines are noisy, and the ratio says more than the number."""
+"""Measure bare WebSockets in the same run: machines are noisy, so the ratio says more than the number."""
 
 import asyncio
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from processes import ServerProcess, used
 
 COMMAND = b"x" * 45
-"""As long as a move."""
+"""A message of the size of a move."""
 
 WARM_UP = 1.0
 
 
 @dataclass(frozen=True)
 class Ceiling:
-    """By server-CPU-second."""
+    """Messages per second of server CPU."""
 
     echoes: float
     """Messages of the size of an update, in and out."""
@@ -26,8 +26,8 @@ class Ceiling:
     """Messages of the size of a move in, of an update out to two clients: the sockets' part of a move."""
 
 
-class Counted(WSListener):
-    """A client that always has its turn: in an echo alone, in a relay by turns with its partner."""
+class CountingClient(WSListener):
+    """A client that counts messages and sends when it is its turn: every time for echoes, alternately for relays."""
 
     def __init__(self, message: bytes, turn: int, players: int) -> None:
         self.message = message
@@ -44,13 +44,13 @@ class Counted(WSListener):
         self.act()
 
     def act(self) -> None:
-        """Send, if it is our turn."""
+        """Send a message if it is this client's turn."""
         if self.received % self.players == self.turn:
             self.transport.send(WSMsgType.TEXT, self.message)
 
 
 def measure_ceiling(sockets: int, size: int, seconds: float) -> Ceiling:
-    """With as many sockets as the players had, and messages of the size of their updates."""
+    """Measure with as many sockets as the players had, and messages of the size of their updates."""
     script = Path(__file__).with_name("bare.py")
     with TemporaryDirectory() as folder, ServerProcess([str(script), str(size)], Path(folder) / "log") as server:
         url, pid = f"ws://127.0.0.1:{server.port()}", server.process.pid
@@ -61,8 +61,8 @@ def measure_ceiling(sockets: int, size: int, seconds: float) -> Ceiling:
 
 
 async def rate(pid: int, urls: list[str], message: bytes, players: int, seconds: float) -> float:
-    """Messages in, by server-CPU-second."""
-    clients = [Counted(message, n % players, players) for n in range(len(urls))]
+    """Return the received messages per second of server CPU."""
+    clients = [CountingClient(message, n % players, players) for n in range(len(urls))]
     for client, url in zip(clients, urls, strict=True):
         await ws_connect(lambda client=client: client, url)
     for client in clients:

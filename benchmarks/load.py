@@ -1,4 +1,6 @@
-"""How much `tercet serve` can carry: clients play real games over real sockets. README.md explains the numbers.
+"""Measure how much load `tercet serve` can take: clients play real games over real sockets.
+
+README.md explains the numbers.
 
 python benchmarks/load.py --tables 200
 python benchmarks/load.py --paced --tables 500
@@ -23,12 +25,23 @@ from parts import Profiler, loop_seconds
 from players import Load, Plan, Tally, request
 from processes import ServerProcess, cpu_seconds, disk_folder, file_system, megabytes, sync_seconds, used
 
-NO_LIMITS = ("--creates-per-minute", "0", "--joins-per-minute", "0", "--moves-per-second", "0", "--bot-pause", "0")
+LIMITS = (
+    "creates-per-minute",
+    "joins-per-minute",
+    "requests-per-minute",
+    "moves-per-second",
+    "connections",
+    "connections-per-address",
+    "running-tables",
+    "unattended-seconds",
+    "bot-pause",
+)
+NO_LIMITS = tuple(word for name in LIMITS for word in (f"--{name}", "0"))
 
 
 @dataclass(frozen=True)
-class Place:
-    """A server that can be measured."""
+class MeasuredServer:
+    """A server to measure, with a description of its database."""
 
     url: str
     pid: int
@@ -37,7 +50,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Spread:
-    """How long it took, in milliseconds."""
+    """Percentiles of durations, in milliseconds."""
 
     p50: float
     p99: float
@@ -45,7 +58,7 @@ class Spread:
 
     @classmethod
     def of(cls, seconds: Sequence[float]) -> "Spread":
-        """Of all times together."""
+        """Return the spread of these durations."""
         ordered = sorted(seconds) or [0.0]
         p50, p99, most = (ordered[min(int(len(ordered) * part), len(ordered) - 1)] * 1000 for part in (0.5, 0.99, 1))
         return cls(round(p50, 3), round(p99, 3), round(most, 3))
@@ -56,23 +69,24 @@ class Spread:
 
 @dataclass(frozen=True)
 class Result:
-    """What was measured."""
+    """The results of a measurement."""
 
     database: str
     moves: int
     seconds: float
     server_cpu: float
-    """Seconds, of which the thread of the event loop had the next number."""
+    """CPU seconds of all threads of the server."""
     loop_cpu: float
+    """CPU seconds of its event loop's thread alone."""
     best: float
-    """Moves per server-CPU-second in the best second: when others disturbed the least."""
+    """Moves per server-CPU-second in the best second, when other processes disturbed the least."""
     client_cpu: float
     other_cpu: float
     told: Spread
     answered: Spread
     delays: Spread
     syncs: Spread
-    """Of the disk alone, just before."""
+    """Durations of syncing a page to the disk, measured just before."""
     events: int
     commits: int
     commit_seconds: float
@@ -85,35 +99,35 @@ class Result:
     megabytes_before: float
     errors: dict[str, int]
     parts: dict[str, float]
-    """Microseconds of server CPU for a move, by what they are spent on."""
+    """Microseconds of server CPU per move, by part of the server."""
 
     @property
     def per_second(self) -> float:
-        """Moves a second."""
+        """Moves per second."""
         return self.moves / self.seconds
 
     @property
     def per_cpu_second(self) -> float:
-        """Moves for each second that the server computes."""
+        """Moves per second of server CPU."""
         return self.moves / self.server_cpu
 
 
-async def measure(place: Place, plan: Plan, seconds: float, warm_up: float, samples: Path | None) -> Result:
-    """Play for a while, then count."""
-    megabytes_before, syncs = megabytes(place.pid), Spread.of(sync_seconds(disk_folder()))
-    load = Load(place.url, plan)
+async def measure(server: MeasuredServer, plan: Plan, seconds: float, warm_up: float, samples: Path | None) -> Result:
+    """Let the clients play and return what was measured."""
+    megabytes_before, syncs = megabytes(server.pid), Spread.of(sync_seconds(disk_folder()))
+    load = Load(server.url, plan)
     await load.begin()
     await asyncio.sleep(warm_up)
     gc.freeze()
-    profiler = Profiler(place.pid, seconds, samples) if samples else None
-    counted = await metrics(place.url)
+    profiler = Profiler(server.pid, seconds, samples) if samples else None
+    metrics_before = await metrics(server.url)
     tally = load.tally = Tally(errors=load.tally.errors)
-    before, loop_before = used(place.pid), loop_seconds(place.pid)
-    best = await best_second(place.pid, tally, seconds)
-    after, loop_cpu, load.tally = used(place.pid).since(before), loop_seconds(place.pid) - loop_before, Tally()
-    counts = {name: value - counted.get(name, 0) for name, value in (await metrics(place.url)).items()}
+    before, loop_before = used(server.pid), loop_seconds(server.pid)
+    best = await best_second(server.pid, tally, seconds)
+    after, loop_cpu, load.tally = used(server.pid).since(before), loop_seconds(server.pid) - loop_before, Tally()
+    counts = {name: value - metrics_before.get(name, 0) for name, value in (await metrics(server.url)).items()}
     result = Result(
-        database=place.database,
+        database=server.database,
         moves=len(tally.answered),
         seconds=after.seconds,
         server_cpu=after.server,
@@ -133,7 +147,7 @@ async def measure(place: Place, plan: Plan, seconds: float, warm_up: float, samp
         late=tally.late,
         missed=tally.missed,
         bot_moves=tally.bot_moves,
-        megabytes=megabytes(place.pid),
+        megabytes=megabytes(server.pid),
         megabytes_before=megabytes_before,
         errors=dict(tally.errors),
         parts=parts_of(profiler, len(tally.answered), loop_cpu, after.server) if profiler else {},
@@ -143,7 +157,7 @@ async def measure(place: Place, plan: Plan, seconds: float, warm_up: float, samp
 
 
 async def best_second(pid: int, tally: Tally, seconds: float) -> float:
-    """Wait while it is played; moves for each second that the server computes, in the best second of all."""
+    """Wait for the end of the measurement; return the moves per second of server CPU in the best second."""
     best, end = 0.0, perf_counter() + seconds
     while (left := end - perf_counter()) > 0:
         moves, spent = len(tally.answered), cpu_seconds(pid)
@@ -154,22 +168,22 @@ async def best_second(pid: int, tally: Tally, seconds: float) -> float:
 
 
 def parts_of(profiler: Profiler, moves: int, loop_cpu: float, server_cpu: float) -> dict[str, float]:
-    """Microseconds for a move, by part."""
+    """Return the microseconds of server CPU per move, by part."""
     shares = profiler.shares()
     found = {part: 1e6 * loop_cpu * count / shares.total() / moves for part, count in shares.most_common()}
     return {**found, "other threads: the log's writing": 1e6 * (server_cpu - loop_cpu) / moves}
 
 
 async def metrics(url: str) -> dict[str, float]:
-    """What the server has counted so far."""
+    """Return the server's metrics."""
     lines = (await request(url, "GET", "/metrics")).decode().splitlines()
     pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
     return {name: float(value) for name, value in pairs}
 
 
 @contextmanager
-def serving(database: str | None, channels: str | None) -> Iterator[Place]:
-    """`tercet serve` for the time of a measurement."""
+def serving(database: str | None, channels: str | None) -> Iterator[MeasuredServer]:
+    """Run `tercet serve` during a measurement."""
     with TemporaryDirectory(dir=disk_folder(), prefix="tercet-load-") as name:
         folder = Path(name)
         where = database or str(folder / "tables.db")
@@ -180,11 +194,11 @@ def serving(database: str | None, channels: str | None) -> Iterator[Place]:
             url = f"http://127.0.0.1:{server.port()}"
             is_file = "://" not in where
             kind = f"SQLite on {file_system(Path(where).parent)}" if is_file else where.partition(":")[0]
-            yield Place(url, server.process.pid, kind)
+            yield MeasuredServer(url, server.process.pid, kind)
 
 
 def report(plan: Plan, result: Result) -> list[tuple[str, str]]:
-    """What people read."""
+    """Return the rows of the report."""
     pace = "a move a second each" if plan.is_paced else "each client moves as soon as it may"
     masters = f", {plan.masters} with masters besides" if plan.masters else ""
     cpus = (result.server_cpu, result.loop_cpu, result.client_cpu, result.other_cpu)
@@ -206,7 +220,7 @@ def report(plan: Plan, result: Result) -> list[tuple[str, str]]:
         ("memory of the server", f"{result.megabytes:,.0f} MB, {result.megabytes_before:,.0f} before"),
         ("matches ended", f"{result.matches:,}"),
     ]
-    if plan.may_be_late:
+    if plan.is_race:
         lines.append(("moves overtaken", f"{result.late:,}"))
     if plan.is_paced:
         lines.append(("seconds missed", f"{result.missed:,}"))
@@ -219,7 +233,7 @@ def report(plan: Plan, result: Result) -> list[tuple[str, str]]:
 
 
 def commits_of(result: Result) -> str:
-    """How often the log was written."""
+    """Return a text that says how often the log was written."""
     if not result.commits:
         return "none counted"
     size, mean = result.events / result.commits, 1000 * result.commit_seconds / result.commits
@@ -227,7 +241,7 @@ def commits_of(result: Result) -> str:
 
 
 def report_ceiling(ceiling: Ceiling, result: Result) -> list[tuple[str, str]]:
-    """How far from what the web framework alone can do."""
+    """Return the rows that compare the server with bare WebSockets."""
     return [
         (name, f"{rate:,.0f} per server-CPU-second; a move costs as much as {rate / result.per_cpu_second:.1f} of them")
         for name, rate in (("bare echoes", ceiling.echoes), ("bare relays", ceiling.relays))
@@ -264,14 +278,18 @@ def main(
     as_json: bool,
     **values: Any,
 ) -> None:
-    """Measure how much `tercet serve` can carry."""
+    """Measure how much load `tercet serve` can take."""
     plan = Plan(**values)
     if (url is None) != (pid is None):
         raise click.UsageError("--url and --pid go together.")
     with ExitStack() as stack:
-        place = Place(url, pid, "its own database") if url and pid else stack.enter_context(serving(database, channels))
-        click.echo(f"The server is process {place.pid}.", err=True)
-        result = uvloop.run(measure(place, plan, seconds, warm_up, profile))
+        server = (
+            MeasuredServer(url, pid, "its own database")
+            if url and pid
+            else stack.enter_context(serving(database, channels))
+        )
+        click.echo(f"The server is process {server.pid}.", err=True)
+        result = uvloop.run(measure(server, plan, seconds, warm_up, profile))
     lines, found = report(plan, result), {**asdict(plan), **asdict(result), "per_cpu_second": result.per_cpu_second}
     if echo:
         ceiling = measure_ceiling(2 * plan.tables, round(result.update_bytes), min(seconds, 5))

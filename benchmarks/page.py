@@ -1,4 +1,4 @@
-"""How fast the page is, in a real Chromium: the first useful paint, and dragging a tile over a full ZATRE board.
+"""Measure the page in a real Chromium: the first useful paint, and dragging a tile over a full ZATRE board.
 
 PYTHONPATH=tests python benchmarks/page.py
 """
@@ -16,7 +16,7 @@ import httpx
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 from websockets.sync.client import connect
 
-from browser.chromium import MISSING, QUIET, chromium
+from browser.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
 from server.playing import ServerProcess
 
 PAINTS = """() => new Promise((found) => {
@@ -27,7 +27,7 @@ PAINTS = """() => new Promise((found) => {
     found({first, largest: list.getEntries().at(-1).startTime, bytes});
   }).observe({type: "largest-contentful-paint", buffered: true});
 })"""
-"""When something, and when the largest thing, is on the screen: milliseconds after the address was entered."""
+"""The times of the first and of the largest paint, in milliseconds after the navigation began."""
 
 COUNT_FRAMES = """() => {
   const times = (window.frameTimes = []);
@@ -44,7 +44,7 @@ FRAME = 1000 / 60
 @click.option("--slow", default=4, show_default=True, help="How much slower the phone's processor is than this one.")
 def main(loads: int, slow: int) -> None:
     """Measure the page."""
-    program = chromium()
+    program = find_chromium()
     if program is None:
         raise click.ClickException(MISSING)
     with (
@@ -52,7 +52,7 @@ def main(loads: int, slow: int) -> None:
         sync_playwright() as playwright,
         ServerProcess(Path(folder) / "tables.db") as server,
     ):
-        browser = playwright.chromium.launch(executable_path=program, args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=program, args=list(LAUNCH_ARGUMENTS))
         table = make_table(server.url, "z3bra")["table"]
         for name, path in (("home", "/"), ("a table by its link", f"/t/{table}")):
             report_paint(name, browser, server.url + path, loads, 1, phone=False)
@@ -62,27 +62,27 @@ def main(loads: int, slow: int) -> None:
 
 
 def make_table(url: str, game: str) -> dict[str, Any]:
-    """Ada against a bot."""
-    wish = {"game": game, "bots": ["random"], "name": "Ada", "start": True}
-    made: dict[str, Any] = httpx.post(f"{url}/api/tables", json=wish).json()
+    """Create a table of Ada against a bot."""
+    request = {"game": game, "bots": ["random"], "name": "Ada", "start": True}
+    made: dict[str, Any] = httpx.post(f"{url}/api/tables", json=request).json()
     return made
 
 
 def report_paint(name: str, browser: Browser, url: str, loads: int, slow: int, *, phone: bool) -> None:
-    """Open the page as somebody who has never been there, several times."""
-    found = [paint(browser, url, slow, phone=phone) for _ in range(loads)]
-    first, largest = (median(each[key] for each in found) for key in ("first", "largest"))
+    """Open the page several times with an empty cache, and print the times of the paints."""
+    paints = [measure_paint(browser, url, slow, phone=phone) for _ in range(loads)]
+    first, largest = (median(each[key] for each in paints) for key in ("first", "largest"))
     processor = f", processor {slow} times slower" if slow > 1 else ""
-    kilobytes = found[0]["bytes"] / 1000
+    kilobytes = paints[0]["bytes"] / 1000
     click.echo(f"{name}{processor}: first paint {first:.0f} ms, all of it {largest:.0f} ms, {kilobytes:.0f} kB")
 
 
-def paint(browser: Browser, url: str, slow: int, *, phone: bool) -> dict[str, float]:
-    """One visit with an empty cache."""
+def measure_paint(browser: Browser, url: str, slow: int, *, phone: bool) -> dict[str, float]:
+    """Visit the page once with an empty cache; return the times of the paints."""
     size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 800}
     context = browser.new_context(viewport=size, is_mobile=phone, has_touch=phone)  # type: ignore[arg-type]
     page = context.new_page()
-    slowed(context, page, slow)
+    slow_down(context, page, slow)
     page.goto(url)
     page.locator("main").first.wait_for()
     measured: dict[str, float] = page.evaluate(PAINTS)
@@ -90,22 +90,23 @@ def paint(browser: Browser, url: str, slow: int, *, phone: bool) -> dict[str, fl
     return measured
 
 
-def slowed(context: BrowserContext, page: Page, slow: int) -> CDPSession:
+def slow_down(context: BrowserContext, page: Page, slow: int) -> CDPSession:
+    """Make the page's processor so many times slower."""
     session = context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": slow})
     return session
 
 
 def report_drag(browser: Browser, url: str) -> None:
-    """Carry a tile over a board that is as full as a person can find it on turn."""
-    table, token, tiles = full_board(url)
+    """Drag a tile over a board that is as full as it can be at a person's turn, and print the frame times."""
+    table, token, tiles = fill_board(url)
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(f"{url}/t/{table}#{token}")
-    tile = page.locator("[data-carry]").first
+    tile = page.locator(".rack [data-drag]").first
     tile.wait_for()
     browser.start_tracing(page=page, categories=["devtools.timeline"])
-    frames = carry(page, tile.bounding_box())
+    frames = drag_in_circles(page, tile.bounding_box())
     trace = json.loads(browser.stop_tracing())
     context.close()
     gaps = sorted(after - before for before, after in pairwise(frames))
@@ -118,8 +119,8 @@ def report_drag(browser: Browser, url: str) -> None:
     )
 
 
-def carry(page: Page, box: Any) -> list[float]:
-    """Take the tile and move it in circles over the board, a step a frame; the times of all frames meanwhile."""
+def drag_in_circles(page: Page, box: Any) -> list[float]:
+    """Drag the tile in circles over the board, one step per frame; return the times of the frames."""
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.evaluate(COUNT_FRAMES)
@@ -132,14 +133,14 @@ def carry(page: Page, box: Any) -> list[float]:
 
 
 def busy_milliseconds(trace: dict[str, Any]) -> float:
-    """What script, style, layout and paint took in all, from the trace."""
+    """Return the milliseconds of script, style, layout and paint in a trace."""
     parts = {"FunctionCall", "EventDispatch", "UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit"}
     return sum(float(event.get("dur", 0)) for event in trace["traceEvents"] if event.get("name") in parts) / 1000
 
 
-def full_board(url: str) -> tuple[str, str, int]:
-    """A table near its end with a person on turn: all its moves are made here but the last."""
-    choice = random.Random(7)
+def fill_board(url: str) -> tuple[str, str, int]:
+    """Play nearly to the end, up to a turn of the person; return the table, the token and the number of tiles."""
+    chance = random.Random(7)
     made = make_table(url, "zatre")
     address = f"{url.replace('http', 'ws', 1)}/api/tables/{made['table']}/live"
     with connect(address) as socket:
@@ -154,7 +155,7 @@ def full_board(url: str) -> tuple[str, str, int]:
             if view["bag"] <= 2:
                 return made["table"], made["token"], len(view["board"])
             count += 1
-            move = choice.choice(moves)["move"]
+            move = chance.choice(moves)["move"]
             socket.send(json.dumps({"type": "move", "id": str(count), "move": move}))
 
 

@@ -1,6 +1,6 @@
-"""Where a server's time goes: samples of py-spy, sorted into the parts of a move.
+"""Find out where a server's time goes: sort the samples of py-spy into the parts of a move.
 
-Only the thread of the event loop is sampled here: all that the log does in its own threads is known without samples.
+Only the event loop's thread is counted. The CPU time of the other threads, which write the log, is measured directly.
 """
 
 import re
@@ -18,12 +18,12 @@ FRAME = re.compile(r"(?P<function>.*) \((?P<file>[^()]*):(?P<line>\d+)\)")
 SAMPLES_A_SECOND = 200
 
 CALLS = (
-    # What the innermost line calls: compiled code has no frames of its own.
+    # The call in the innermost line: compiled code has no frames of its own.
     ("decoding", re.compile(r"(?<!\)\.)\b(decode|decode_from_client)\(")),
     ("encoding", re.compile(r"\bencode\(")),
 )
 PLACES = (
-    # The innermost frame that fits one of these decides.
+    # The innermost frame that matches a pattern decides.
     ("views and hints", r"tercet/server/table\.py:Table\.(situation|info|seat_infos)"),
     ("rules and the table", r"tercet/server/table\.py"),
     ("the log, on the loop", r"tercet/server/store\.py"),
@@ -34,11 +34,11 @@ PLACES = (
     ("order: lock, commit, telling, timers", r"tercet/server/live\.py"),
     ("REST", r"uvicorn/protocols/http/"),
 )
-REST = "the event loop itself and the rest"
+REMAINDER = "the event loop itself and the rest"
 
 
 class Profiler:
-    """py-spy, looking at a server while it is measured."""
+    """A py-spy process that samples a server while it is measured."""
 
     def __init__(self, pid: int, seconds: float, samples: Path) -> None:
         program = shutil.which("py-spy")
@@ -52,7 +52,7 @@ class Profiler:
         )
 
     def shares(self) -> Counter[str]:
-        """Samples of the event loop's thread by part."""
+        """Return the number of samples of the event loop's thread, by part."""
         self.process.wait()
         counts: Counter[str] = Counter()
         for sample in self.samples.read_text().splitlines():
@@ -64,18 +64,18 @@ class Profiler:
 
 
 def loop_seconds(pid: int) -> float:
-    """CPU seconds of the main thread, which is the event loop's."""
+    """Return the CPU seconds of the main thread, which runs the event loop."""
     return sum(thread.user_time + thread.system_time for thread in psutil.Process(pid).threads() if thread.id == pid)
 
 
 def part_of(frames: list[str]) -> str:
-    """The part of a move to which a stack belongs."""
-    return called_part(frames[-1]) or next(filter(None, map(part_at, reversed(frames))), REST)
+    """Return the part of a move to which a stack belongs."""
+    return called_part(frames[-1]) or next(filter(None, map(part_at, reversed(frames))), REMAINDER)
 
 
 @cache
 def called_part(frame: str) -> str | None:
-    """The part that the line of an innermost frame of ours tells, if it does."""
+    """Return the part of the call in a line of our code; None if it is not in CALLS."""
     found = FRAME.fullmatch(frame)
     line = source_line(found["file"], int(found["line"])) if found else ""
     return next((part for part, words in CALLS if words.search(line)), None)
@@ -83,14 +83,14 @@ def called_part(frame: str) -> str | None:
 
 @cache
 def part_at(frame: str) -> str | None:
-    """The part that the place of a frame tells, if it does."""
+    """Return the part of a frame's place; None if it is not in PLACES."""
     found = FRAME.fullmatch(frame)
     place = f"{found['file']}:{found['function']}" if found else ""
     return next((part for part, places in PLACES if re.search(places, place)), None)
 
 
 def source_line(file: str, line: int) -> str:
-    """What stands there, if it is ours."""
+    """Return a line of the source, if the file is ours."""
     package = find_spec("tercet")
     assert package is not None
     assert package.origin is not None

@@ -1,6 +1,6 @@
-"""Clients that play real games over real sockets, so cheaply that they do not hold up what is measured.
+"""Clients that play real games over real sockets, with little CPU, so that they do not slow down the server.
 
-They read of a message only what they need: whose turn it is, and which moves the server says are legal.
+They decode only what they need of a message: whose turn it is, and which moves the server says are legal.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ from urllib.parse import urlsplit
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-HOPEFULLY_STARTED = 0.001
-"""Seconds added to the wait for a common start, as the server counts in whole milliseconds."""
+START_MARGIN = 0.001
+"""Seconds added to the countdown, as the server counts in whole milliseconds."""
 
-PATIENCE = 60
+CONNECT_TIMEOUT = 60
 """Seconds to wait for a connection."""
 
-AT_A_TIME = 10
-"""Tables that are being set up at the same time."""
+PARALLEL_SETUPS = 10
+"""How many tables are set up at the same time."""
 
 
 class Hint(msgspec.Struct):
@@ -82,27 +82,27 @@ class Message(msgspec.Struct):
 decode = msgspec.json.Decoder(Message).decode
 
 
-def no_times() -> "array[float]":
-    """Room for seconds."""
+def empty_times() -> "array[float]":
+    """Return an empty array of seconds."""
     return array("d")
 
 
 @dataclass
 class Tally:
-    """What has happened since the measurement began."""
+    """Counts and durations since the measurement began."""
 
-    answered: "array[float]" = field(default_factory=no_times)
+    answered: "array[float]" = field(default_factory=empty_times)
     """Seconds from sending a move until the mover has the answer ..."""
-    told: "array[float]" = field(default_factory=no_times)
+    told: "array[float]" = field(default_factory=empty_times)
     """... and until the other client has the update."""
-    delays: "array[float]" = field(default_factory=no_times)
-    """How late our own timers were, where the pace is set: the part of the latency that is the machine's."""
+    delays: "array[float]" = field(default_factory=empty_times)
+    """How late the clients' own timers were, if the moves are paced: the machine's part of the latency."""
     updates: int = 0
     update_bytes: int = 0
     late: int = 0
-    """Moves that came too late in a game in which everybody plays at once: no error, but no move."""
+    """Moves that were refused because another player was faster, in a game without turns."""
     missed: int = 0
-    """Seconds in which a table had no move, as the answer to its last one was still to come."""
+    """Seconds in which a table made no move, because the last one was not answered yet."""
     bot_moves: int = 0
     matches: int = 0
     errors: Counter[str] = field(default_factory=Counter)
@@ -123,12 +123,12 @@ class Plan:
 
     @property
     def options(self) -> dict[str, int]:
-        """A match of several rounds, so that making tables is a small part of it all."""
+        """The options of a match of several rounds, so that creating tables is a small part of the work."""
         return {"chips" if self.game == "triple" else "rounds": self.rounds}
 
     @property
-    def may_be_late(self) -> bool:
-        """Whether everybody plays at once, so that a move may be overtaken."""
+    def is_race(self) -> bool:
+        """Whether everybody plays at once, so that another player's move may come first."""
         return self.game == "triple"
 
 
@@ -145,25 +145,25 @@ class Client(WSListener):
         self.number = 0
         self.commands = 0
         self.move_id: str | None = None
-        """Of the move that is not answered yet."""
-        self.said_ready = False
+        """The id of the move that is not answered yet."""
+        self.has_sent_ready = False
         self.moves: list[Hint] = []
         self.sent_at = 0.0
-        self.untold: deque[float] = deque()
-        """When moves were sent of which the other client has not heard."""
+        self.undelivered: deque[float] = deque()
+        """The times at which moves were sent that the other client does not have yet."""
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Say hello."""
+        """Send hello."""
         self.transport = transport
         self.send({"type": "hello", "token": self.token})
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
-        """Nobody but us should end this."""
+        """Count a disconnection by the server as an error."""
         if not self.table.is_over:
             self.table.load.tally.errors["disconnected"] += 1
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """A message."""
+        """Handle a message."""
         now = perf_counter()
         if frame.msg_type != WSMsgType.TEXT:
             return
@@ -182,7 +182,7 @@ class Client(WSListener):
                 self.welcomed.set()
 
     def on_update(self, message: Message, now: float) -> None:
-        """Something has happened: count it, then play on."""
+        """Count an event, then play on."""
         event = message.event
         assert event is not None
         if message.number != self.number + 1:
@@ -193,82 +193,82 @@ class Client(WSListener):
         if event.kind == "moved":
             self.count_move(event, now)
         if message.table is not None:
-            self.follow(message.table.status)
+            self.on_status(message.table.status)
         if message.situation is not None:
-            self.look(message.situation)
+            self.on_situation(message.situation)
 
     def count_move(self, event: Event, now: float) -> None:
-        """How long it took from sending it."""
+        """Count a move, and the time since it was sent."""
         tally = self.table.load.tally
         if event.seat == self.seat:
             tally.answered.append(now - self.sent_at)
         else:
-            tally.told.append(now - self.table.clients[1 - self.seat].untold.popleft())
+            tally.told.append(now - self.table.clients[1 - self.seat].undelivered.popleft())
 
-    def follow(self, status: str) -> None:
-        """Go on with the next round, or the next table."""
+    def on_status(self, status: str) -> None:
+        """Continue with the next round, or the next match."""
         match status:
             case "running":
-                self.said_ready = False
-            case "between" if not self.said_ready:
-                self.said_ready = True
+                self.has_sent_ready = False
+            case "between" if not self.has_sent_ready:
+                self.has_sent_ready = True
                 self.command({"type": "ready"})
             case "over":
                 self.table.end()
 
-    def look(self, situation: Situation) -> None:
-        """See what can be done, and do it unless the pace is set."""
+    def on_situation(self, situation: Situation) -> None:
+        """Keep the legal moves, and make one unless the moves are paced."""
         self.moves = situation.moves or [] if self.seat in situation.view.to_act else []
         if situation.starts is not None:
             moves, self.moves = self.moves, []
-            delay = situation.starts / 1000 + HOPEFULLY_STARTED
-            asyncio.get_running_loop().call_later(delay, self.may_start, moves)
+            delay = situation.starts / 1000 + START_MARGIN
+            asyncio.get_running_loop().call_later(delay, self.on_start, moves)
         elif not self.table.load.plan.is_paced:
             self.move()
 
-    def may_start(self, moves: list[Hint]) -> None:
-        """The round begins, where everybody plays at once."""
+    def on_start(self, moves: list[Hint]) -> None:
+        """Start to move, after the countdown of a game without turns."""
         self.moves = self.moves or moves
         if not self.table.load.plan.is_paced:
             self.move()
 
     def move(self) -> bool:
-        """Make any legal move, if there is one and the last one is answered."""
+        """Make any legal move if there is one and the last one is answered; return whether it was made."""
         if self.move_id or not self.moves or self.table.is_over:
             return False
         move = self.random.choice(self.moves).move
         self.sent_at = perf_counter()
-        self.untold.append(self.sent_at)
+        self.undelivered.append(self.sent_at)
         self.move_id = self.command({"type": "move", "move": move})
         return True
 
     def on_refusal(self, message: Message) -> None:
-        """A move that was overtaken is tried anew; everything else should not be."""
+        """Try again after a move that came too late; count other refusals as errors."""
         assert message.problem is not None
         tally, plan = self.table.load.tally, self.table.load.plan
-        if plan.may_be_late and message.id == self.move_id:
+        if plan.is_race and message.id == self.move_id:
             tally.late += 1
             self.move_id = None
-            self.untold.pop()
+            self.undelivered.pop()
             if not plan.is_paced:
                 self.move()
         else:
             tally.errors[f"refused: {message.problem.code}"] += 1
 
     def command(self, command: dict[str, Any]) -> str:
-        """Give a command, with an id of its own."""
+        """Send a command with a new id; return the id."""
         self.commands += 1
         command_id = str(self.commands)
         self.send({**command, "id": command_id})
         return command_id
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send anything."""
+        """Send a message."""
         self.transport.send(WSMsgType.TEXT, msgspec.json.encode(message))
 
 
 class Spectator(WSListener):
-    """Watches a table of bots, to know that they are thinking."""
+    """A spectator at a table of bots, which counts their moves."""
 
     def __init__(self, load: "Load", on_end: Callable[[], None]) -> None:
         self.load = load
@@ -276,11 +276,11 @@ class Spectator(WSListener):
         self.has_moved = asyncio.Event()
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Say hello."""
+        """Send hello."""
         transport.send(WSMsgType.TEXT, b'{"type": "hello"}')
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Count what the bots do."""
+        """Count the bots' moves; disconnect at the end of the match."""
         if frame.msg_type != WSMsgType.TEXT:
             return
         message = decode(frame.get_payload_as_memoryview())
@@ -303,30 +303,30 @@ class Table:
         self.clients: list[Client] = []
 
     async def set_up(self) -> None:
-        """Make the table and take the seats."""
+        """Create the table and take the seats."""
         plan, post = self.load.plan, self.load.post
-        wish = {"game": plan.game, "players": 2, "options": plan.options, "help": True, "name": "Ada"}
-        seated = await post("/api/tables", wish)
-        table_id = seated["table"]
-        other = await post(f"/api/tables/{table_id}/join", {"name": "Bob"})
-        self.clients = [Client(self, seat, each["token"]) for seat, each in enumerate((seated, other))]
+        fields = {"game": plan.game, "players": 2, "options": plan.options, "help": True, "name": "Ada"}
+        ada = await post("/api/tables", fields)
+        table_id = ada["table"]
+        bob = await post(f"/api/tables/{table_id}/join", {"name": "Bob"})
+        self.clients = [Client(self, seat, each["token"]) for seat, each in enumerate((ada, bob))]
         for client in self.clients:
             await self.load.connect(client, table_id)
             await client.welcomed.wait()
 
     def start(self) -> None:
-        """Begin."""
+        """Start the match."""
         self.clients[0].command({"type": "start"})
 
     def tick(self) -> None:
-        """Let somebody move, if anybody may."""
+        """Let one client that may move do so, unless a move is still unanswered."""
         if any(client.move_id for client in self.clients):
             self.load.tally.missed += 1
         else:
             any(client.move() for client in self.clients)
 
     def end(self) -> None:
-        """The match is over, for both clients."""
+        """End the match for both clients."""
         if self.is_over:
             return
         self.is_over = True
@@ -337,15 +337,15 @@ class Table:
 
 
 class Load:
-    """All tables; where a match has ended, the next one begins."""
+    """All tables. When a match ends, the next one starts in its slot."""
 
     def __init__(self, url: str, plan: Plan) -> None:
         self.url = url
         self.plan = plan
         self.tally = Tally()
         self.slots: list[Table | None] = [None] * plan.tables
-        self._made = 0
-        self._places = asyncio.Semaphore(AT_A_TIME)
+        self._created = 0
+        self._setups = asyncio.Semaphore(PARALLEL_SETUPS)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def begin(self) -> None:
@@ -361,7 +361,7 @@ class Load:
                 self._tick_at(begin + slot / self.plan.tables, slot)
 
     async def end(self) -> None:
-        """Break everything off."""
+        """Close all sockets and stop all tasks."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -371,21 +371,21 @@ class Load:
                 for client in table.clients:
                     client.transport.disconnect()
 
-    async def _go_on(self, slot: int) -> None:
-        """The next match, where one has ended."""
+    async def _play_next_match(self, slot: int) -> None:
+        """Start the next match in a slot."""
         (await self._fill(slot)).start()
 
     async def _fill(self, slot: int) -> Table:
-        async with self._places:
-            self._made += 1
-            table = Table(self, f"{self.plan.seed} {self._made}", lambda: self._spawn(self._go_on(slot)))
+        async with self._setups:
+            self._created += 1
+            table = Table(self, f"{self.plan.seed} {self._created}", lambda: self._spawn(self._play_next_match(slot)))
             await table.set_up()
             self.slots[slot] = table
             return table
 
     async def _seat_masters(self) -> None:
-        wish = {"game": self.plan.game, "options": self.plan.options, "bots": ["master"] * 2, "start": True}
-        made = await self.post("/api/tables", wish)
+        fields = {"game": self.plan.game, "options": self.plan.options, "bots": ["master"] * 2, "start": True}
+        made = await self.post("/api/tables", fields)
         spectator = Spectator(self, lambda: self._spawn(self._seat_masters()))
         await self.connect(spectator, made["table"])
         await spectator.has_moved.wait()
@@ -393,9 +393,9 @@ class Load:
     def _spawn(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._has_ended)
+        task.add_done_callback(self._on_task_done)
 
-    def _has_ended(self, task: "asyncio.Task[None]") -> None:
+    def _on_task_done(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             self.tally.errors[f"no new table: {error!r}"] += 1
@@ -413,19 +413,22 @@ class Load:
     async def connect(self, client: WSListener, table_id: str) -> None:
         """Open a client's socket."""
         url = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table_id}/live"
-        await ws_connect(lambda: client, url, websocket_handshake_timeout=PATIENCE)
+        await ws_connect(lambda: client, url, websocket_handshake_timeout=CONNECT_TIMEOUT)
 
     async def post(self, path: str, body: Any) -> dict[str, Any]:
-        """The answer to a request that must succeed."""
+        """Return the answer to a request that must succeed."""
         found: dict[str, Any] = msgspec.json.decode(await request(self.url, "POST", path, msgspec.json.encode(body)))
         return found
 
 
 async def request(url: str, method: str, path: str, body: bytes = b"") -> bytes:
-    """The body of an answer. By hand, as HTTP clients for Python would hold up the players for milliseconds."""
-    place = urlsplit(url)
-    reader, writer = await asyncio.open_connection(place.hostname, place.port)
-    head = [f"{method} {path} HTTP/1.1", f"Host: {place.netloc}", "Connection: close"]
+    """Send a request; return the body of the answer.
+
+    This is written by hand because Python's HTTP clients would block the players for milliseconds.
+    """
+    server = urlsplit(url)
+    reader, writer = await asyncio.open_connection(server.hostname, server.port)
+    head = [f"{method} {path} HTTP/1.1", f"Host: {server.netloc}", "Connection: close"]
     head += ["Content-Type: application/json", f"Content-Length: {len(body)}", "", ""]
     writer.write("\r\n".join(head).encode() + body)
     answer_head, _, answer = (await reader.read()).partition(b"\r\n\r\n")

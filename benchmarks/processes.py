@@ -1,4 +1,4 @@
-"""The servers that are measured, as processes of their own, and what they have used up."""
+"""The processes of the measured servers, and the CPU time that they use."""
 
 import os
 import signal
@@ -12,14 +12,15 @@ from typing import NamedTuple, Self
 
 import psutil
 
-STOPS_WITHIN = 30
-"""Seconds for a server to finish what it has begun."""
+STOP_TIMEOUT = 30
+"""Seconds in which a server must stop after SIGTERM."""
 
 PAGE, SYNCS = 4096, 200
+"""The bytes written before each sync of the disk, and the number of syncs."""
 
 
 class ServerProcess:
-    """A program that says in its first line where it is. It is stopped at the end, whatever happens."""
+    """A program that prints its address in its first line. It is stopped when the context ends."""
 
     def __init__(self, arguments: Sequence[str], log: Path) -> None:
         self.log = log
@@ -32,7 +33,7 @@ class ServerProcess:
         return self
 
     def port(self) -> int:
-        """Where it listens; this waits until it does."""
+        """Wait until the server listens; return its port."""
         assert self.process.stdout is not None
         place = self.process.stdout.readline().strip().rpartition(":")[2]
         if not place.isdecimal():
@@ -43,7 +44,7 @@ class ServerProcess:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(STOPS_WITHIN)
+                self.process.wait(STOP_TIMEOUT)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
@@ -52,7 +53,7 @@ class ServerProcess:
 
 
 class Used(NamedTuple):
-    """What a server and its clients have used since they started, or between two moments."""
+    """CPU seconds of a server and its clients, since they started or between two moments."""
 
     seconds: float
     server: float
@@ -64,40 +65,40 @@ class Used(NamedTuple):
 
     @property
     def others(self) -> float:
-        """What neither the server nor its clients had: it makes both slower."""
+        """CPU seconds of all other processes, which slow the server and its clients down."""
         return max(0.0, self.machine - self.server - self.clients)
 
     def since(self, before: "Used") -> "Used":
-        """What was used between two moments."""
+        """Return what was used since an earlier moment."""
         return Used(*(late - early for late, early in zip(self, before, strict=True)))
 
 
 def used(pid: int) -> Used:
-    """What a server, this process and all others have used so far."""
+    """Return what a server, this process and all others have used so far."""
     times = psutil.cpu_times()
     busy = sum(times) - times.idle - getattr(times, "iowait", 0) - getattr(times, "guest", 0)
     return Used(perf_counter(), cpu_seconds(pid), cpu_seconds(os.getpid()), busy)
 
 
 def cpu_seconds(pid: int) -> float:
-    """Of a process with all its threads, but without the processes that it has started."""
+    """Return the CPU seconds of a process with all its threads, without its children."""
     times = psutil.Process(pid).cpu_times()
     return times.user + times.system
 
 
 def megabytes(pid: int) -> float:
-    """What a process has in memory."""
+    """Return the resident memory of a process in megabytes."""
     return psutil.Process(pid).memory_info().rss / 1e6
 
 
 def disk_folder() -> Path:
-    """Where temporary files are on a disk, even if /tmp is in memory."""
+    """Return a folder for temporary files on a disk, even if /tmp is in memory."""
     folder = Path("/var/tmp")
     return folder if folder.is_dir() else Path(gettempdir())
 
 
 def sync_seconds(folder: Path) -> list[float]:
-    """How long the disk takes to keep a page for good: what no commit can be faster than."""
+    """Return how long the disk takes to sync a page, in seconds: no commit can be faster."""
     times, sync = [], getattr(os, "fdatasync", os.fsync)
     with TemporaryFile(dir=folder, buffering=0) as file:
         file.write(bytes(PAGE * SYNCS))
@@ -112,6 +113,6 @@ def sync_seconds(folder: Path) -> list[float]:
 
 
 def file_system(path: Path) -> str:
-    """The kind of file system on which a file is: in memory, a commit would cost nothing."""
+    """Return the kind of file system of a file: in memory, a commit would cost nothing."""
     mounts = [mount for mount in psutil.disk_partitions(all=True) if path.resolve().is_relative_to(mount.mountpoint)]
     return max(mounts, key=lambda mount: len(mount.mountpoint)).fstype if mounts else "unknown"
