@@ -1,4 +1,4 @@
-"""A bot of its own for all games: tercet league zatre --bots novice,"exec:python examples/foreign_bot.py"."""
+"""A bot program for all games: tercet league zatre --bots novice,"exec:python examples/foreign_bot.py"."""
 
 import json
 import random

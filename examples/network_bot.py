@@ -16,7 +16,7 @@ me = httpx.post(f"{table}/join", json={"name": name}, timeout=60).raise_for_stat
 with connect(table.replace("http", "ws", 1) + "/live") as socket:
     socket.send(json.dumps({"type": "hello", "token": me["token"]}))
     info = {"status": "open"}
-    while info["status"] != "over":
+    while info["status"] not in ("over", "closed"):
         message = json.loads(socket.recv())
         info = message.get("table", info)  # it is left out where it has not changed
         situation = message.get("situation", {})
