@@ -98,3 +98,16 @@ it("a welcome that has only the newest events is completed from the server", asy
   await vi.waitFor(() => expect(live.log.map((entry) => entry.number)).toEqual([1, 2, 3, 4, 5, 6]));
   expect(asked).toEqual(["/api/tables/abc/events?after=0", "/api/tables/abc/events?after=2"]);
 });
+
+it("keeps what has changed since the player's own last move, also over a new welcome", async () => {
+  const { table, socket } = connectTable(7, "zatre");
+  const moved = (number: number, seat: number) =>
+    ({ type: "update", number, at: 0, event: { kind: "moved", seat, move: `${number}h8` }, situation }) as ToClient;
+  for (const update of [moved(8, 0), moved(9, 1), moved(10, 1)]) socket.receive(update);
+  await vi.waitFor(() => expect(table.changedSince.map(({ number }) => number)).toEqual([9, 10]));
+  socket.onclose({ code: 1006 });
+  vi.runOnlyPendingTimers();
+  welcomeSocket(10, "zatre");
+  expect(table.changedSince.map(({ number }) => number)).toEqual([9, 10]);
+  expect(table.changedSince[0]!.after).not.toBeNull();
+});

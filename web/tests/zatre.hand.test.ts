@@ -37,6 +37,8 @@ beforeEach(() => {
     canAct: true,
     canTakeBack: false,
     lastStep: null,
+    changedSince: [],
+    dueAt: null,
     refusal: null,
     afterYou: [],
     startsAt: null,

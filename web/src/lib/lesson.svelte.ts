@@ -5,8 +5,9 @@ import type { AnyTable, Hint, SeatInfo, Situation, Words } from "../protocol";
 import { matchesAnyPattern, LEARNER, type LessonFile, type LessonStep, type PlayedMove } from "./script";
 import { problemOf, studyRound } from "./api";
 import type { LogEntry } from "./live.svelte";
-import type { Animator, Play, Refusal, Step } from "./play";
+import type { Animator, Change, Play, Refusal, Step } from "./play";
 import { namesOf } from "./seats";
+import { changesSince } from "./since";
 
 /** The pause before each scripted move, so that the learner can follow it. */
 const DELAY_BEFORE_MOVE_MS = 650;
@@ -31,7 +32,9 @@ export class Lesson implements Play {
   readonly canTakeBack = false;
   readonly afterYou: number[] = [];
   readonly startsAt = null;
+  readonly dueAt = null;
   readonly openView = null;
+  readonly changedSince: Change[] = $derived(changesSince(this.log, LEARNER));
   #moves: PlayedMove[] = [];
   /** By step: how many moves had been made when it began to wait for the learner. Going back replays that many. */
   #moveCountAt: number[] = [];

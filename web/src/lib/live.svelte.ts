@@ -6,9 +6,10 @@ import type { AnyEvent, AnyTable, Happened, Situation, TableInfo, ToClient, Upda
 import { Connection, type ConnectionState, type CommandWithoutId } from "./connection";
 import { fetchEventsAfter } from "./api";
 import { commitmentTo, entropyBehind, newEntropy, rememberEntropy, rememberPromise } from "./entropy";
-import type { Animator, Play, Refusal, Step } from "./play";
+import type { Animator, Change, Play, Refusal, Step } from "./play";
 import { takeSeat } from "./seating";
 import { namesOf } from "./seats";
+import { changesSince } from "./since";
 
 /** With more events waiting than this, they are shown without animation. */
 const MAX_ANIMATED_BACKLOG = 3;
@@ -36,6 +37,11 @@ export class LiveTable implements Play {
   dueAt: number | null = $state(null);
   startsAt: number | null = $state(null);
   readonly openView = null;
+  /** The number of the event that dealt the round, if this page has received it. */
+  #dealNumber = $state(0);
+  readonly changedSince: Change[] = $derived(
+    this.seat === null || this.#isRace ? [] : changesSince(this.log, this.seat, this.#dealNumber),
+  );
   #isShowing = false;
   /** How many events have arrived but are not on the screen yet. A player may act only on what is shown. */
   #unshownCount = $state(0);
@@ -251,6 +257,7 @@ export class LiveTable implements Play {
       if (generation !== this.#generation) return;
       this.#unshownCount--;
       this.#lastShownNumber = update.number;
+      if (update.table && update.table.round !== this.info?.round) this.#dealNumber = update.number;
       if (update.table) this.info = update.table;
       if (update.event.kind === "seat_cleared" && update.event.seat === this.seat) this.seat = null;
       if (update.situation) this.#showSituation(update.situation);

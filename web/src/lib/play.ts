@@ -1,6 +1,6 @@
 // The interface between a board and what it shows. A live table, a replay and a lesson implement it, so that one board
 // serves all three.
-import type { AnyEvent, AnyTable, Hint, Problem, SeatInfo } from "../protocol";
+import type { AnyEvent, AnyTable, Hint, Moved, Problem, SeatInfo } from "../protocol";
 
 export interface Play<View extends AnyTable = AnyTable> {
   /** The view to show. The server has masked it: it contains nothing that this seat may not know. */
@@ -24,10 +24,17 @@ export interface Play<View extends AnyTable = AnyTable> {
   readonly canTakeBack: boolean;
   /** The last event of the game, which the board marks. */
   readonly lastStep: Step<View> | null;
+  /**
+   * The others' moves since this seat's own last action in this round, the oldest first. The board marks all of them until
+   * the player acts. Empty for spectators, in races and in replays: there only the last step is marked.
+   */
+  readonly changedSince: Change<View>[];
   /** The last refusal, until the next action. The board shakes the cells, the screen around it shows the reason. */
   readonly refusal: Refusal | null;
   /** Seats that let their partner go first; only in games in pairs. */
   readonly afterYou: number[];
+  /** When a bot takes over from the players on turn unless they act, by performance.now(); null without a limit. */
+  readonly dueAt: number | null;
   /** In a race: when the round begins, by performance.now(). null once it has begun. */
   readonly startsAt: number | null;
   /** In replays that show all cards: the same position with every card face up. */
@@ -46,6 +53,14 @@ export interface Step<View extends AnyTable = AnyTable> {
   event: AnyEvent;
   before: View | null;
   after: View;
+}
+
+/** A move of the log, with the views before and after it; null where this page has not received them. */
+export interface Change<View extends AnyTable = AnyTable> {
+  number: number;
+  event: Moved;
+  before: View | null;
+  after: View | null;
 }
 
 /** Called instead of showing a step at once: must call `show` exactly once, and resolve when all motion has ended. */

@@ -31,7 +31,9 @@ export class Replaying implements Play {
   readonly canTakeBack = false;
   readonly refusal = null;
   readonly afterYou: number[] = [];
+  readonly changedSince = [];
   readonly startsAt = null;
+  readonly dueAt = null;
   #animator: Animator | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isAnimating = false;
