@@ -8,6 +8,7 @@ Run it once for each release that changes the database or the events, with the c
 
 import asyncio
 import sqlite3
+import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -38,9 +39,14 @@ class Setting(NamedTuple):
     tables: dict[str, str]
     """Table ids by what the table is."""
 
+    hosts: dict[str, str]
+    """The hosts' tokens by table id."""
+
     def make_table(self, name: str, game: str, *, bob: bool = False, **wish: Any) -> str:
         """Make a table where Ann, and perhaps Bob, sit in the first seats."""
-        table: str = self.rest.create(game, help=True, **wish)["table"]
+        made = self.rest.create(game, help=True, **wish)
+        table: str = made["table"]
+        self.hosts[table] = made["token"]
         self.rest.join(table, "Ann", token=ANN, entropy_commitment=fair.entropy_commitment(ENTROPY))
         if bob:
             self.rest.join(table, "Bob", token=BOB, entropy_commitment=fair.entropy_commitment(ENTROPY))
@@ -76,9 +82,12 @@ def is_running(client: Client) -> bool:
 
 async def leave_open(setting: Setting, game: str) -> None:
     """Leave a listed table before its start, after a bot was seated and removed."""
-    ann = await setting.enter(setting.make_table(f"{game} open", game, players=3, listed=True))
-    await ann.do("seat_bot", seat=1, bot="novice")
-    await ann.do("clear_seat", seat=1)
+    table = setting.make_table(f"{game} open", game, players=3, listed=True)
+    host = await setting.enter(table, setting.hosts[table])
+    await host.do("seat_bot", seat=1, bot="novice")
+    await host.do("clear_seat", seat=1)
+    await host.close()
+    ann = await setting.enter(table)
     await ann.do("commit", entropy_commitment=fair.entropy_commitment(ENTROPY * 2))
     await ann.close()
 
@@ -156,6 +165,13 @@ async def play_all(setting: Setting) -> None:
     await pair(setting)
     again = setting.rest.post(f"/api/tables/{setting.tables['z3bra over']}/rematch", ANN)
     setting.tables["z3bra rematch"] = again["table"]
+    setting.make_table("zatre closed", "zatre", players=2)
+
+
+def close(database: Path, table: str) -> None:
+    """Close a table, as whoever runs the server does."""
+    command = [sys.executable, "-m", "tercet", "admin", "close", table, "--yes", "--database", str(database)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def check_kinds(file: sqlite3.Connection) -> None:
@@ -190,10 +206,11 @@ def main(release: str) -> None:
     with TemporaryDirectory() as folder:
         database = Path(folder) / "tables.db"
         with ServerProcess(database, "--reveal-seconds", "1") as server:
-            setting = Setting(server, Rest(server.url), {})
+            setting = Setting(server, Rest(server.url), {}, {})
             asyncio.run(play_all(setting))
             setting.rest.close()
             server.stop()
+        close(database, setting.tables["zatre closed"])
         with closing(sqlite3.connect(database)) as file:
             check_kinds(file)
             write(file, release, setting.tables)
