@@ -407,10 +407,9 @@ class Game:
                 en="There is nothing of yours to take back: only the last move at the table, if it is your own.",
                 de="Von dir gibt es nichts zurückzunehmen: nur den letzten Zug am Tisch, wenn es deiner ist.",
             )
-        if not self.kind.take_back.is_open(self.states[0], seat):
-            en, de = self.kind.take_back.too_late
-            return MoveStands(en=en, de=de)
-        return None
+        move = self.kind.parse(str(self._moves[-1][1]))
+        reason = self.kind.take_back(self._history[-1].states[0], self.states[0], seat, move)
+        return reason and MoveStands(en=reason[0], de=reason[1])
 
     def copy(self) -> "Game":
         """Return an independent copy.

@@ -330,6 +330,19 @@ def test_taking_back_zatre_tiles_of_the_running_turn() -> None:
     assert desk.again().game.states.tobytes() == desk.table.game.states.tobytes()
 
 
+def test_taking_back_a_z3bra_move_that_has_shown_nothing() -> None:
+    desk = Desk("z3bra").seat(0, 1)
+    while "take" not in desk.table.game.legal_moves(seat := desk.table.game.to_act[0]):
+        desk.move(seat)
+    before = desk.table.game.states.tobytes()
+    desk.do(seat, msg.DoMove, move="take")
+    situations = [desk.table.situation(viewer, desk.now) for viewer in (seat, 1 - seat, None)]
+    assert [situation is not None and situation.undo for situation in situations] == [True, False, False]
+    desk.do(seat, msg.DoTakeBack)
+    assert desk.table.game.states.tobytes() == before
+    assert desk.again().game.states.tobytes() == before
+
+
 def test_nothing_else_can_be_taken_back() -> None:
     desk = Desk("z3bra").seat(0, 1)
     desk.move(0)

@@ -137,16 +137,6 @@ class Race:
 
 
 @dataclass(frozen=True)
-class TakeBack:
-    """How players take back their own last move, in a game whose moves reveal nothing."""
-
-    is_open: Callable[[State, int], bool]
-    """State, seat -> whether the turn in which the seat made its last move is still going on."""
-    too_late: tuple[str, str]
-    """The refusal when that turn is over, in English and German."""
-
-
-@dataclass(frozen=True)
 class Kind:
     """A game, as the code above the rules knows it. A part that only some games have is None in the others.
 
@@ -202,11 +192,11 @@ class Kind:
     """What the scores of a round count: points, or cards left."""
     totals_are: Literal["points", "chips"] = "points"
     """What the totals of a match count."""
-    take_back: TakeBack | None = None
-    """How moves are taken back; None where every move stands.
+    take_back: Callable[[State, State, int, int], tuple[str, str] | None] | None = None
+    """State before the last move, state now, seat, its last move -> why the move stands, in English and German.
 
-    ZATRE has it, since tiles are drawn only when a turn is over. In Z3BRA a move reveals or moves cards, and in TRIPLE³
-    others answer it at once.
+    The function returns None if the move can be taken back: it has shown nobody anything, and the turn goes on. The
+    field is None where every move stands, as in TRIPLE³: others answer a move at once.
     """
     race: Race | None = None
     """The parts of a game in which everybody plays at once; None for a game in turns."""

@@ -11,9 +11,9 @@ from msgspec import structs
 
 from tercet.errors import WordedError
 
-VERSION = 3
+VERSION = 4
 """The version of events and rules with which entries are written now. Entries without a version are from release 1,
-which wrote version 1."""
+which wrote version 1. Since version 4 moves of Z3BRA can be taken back."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
@@ -254,7 +254,7 @@ def decode(body: bytes) -> Entry:
     """Return a stored entry. Raise Unreadable if a newer version wrote it or if it is malformed.
 
     >>> decode(encode(Entry(Ready(seat=1), id="a")))
-    Entry(event=Ready(seat=1), secret=None, id='a', by=None, node='', version=3)
+    Entry(event=Ready(seat=1), secret=None, id='a', by=None, node='', version=4)
     >>> decode(b'{"event":{"kind":"ready","seat":1}}').version
     1
     """

@@ -38,7 +38,7 @@ REMOVED_FOR = 300_000
 """Milliseconds for which somebody whom the host has removed cannot take a seat again."""
 
 
-RECORD_FORMATS = {1: "tercet/1", 2: "tercet/2", 3: "tercet/2"}
+RECORD_FORMATS = {1: "tercet/1", 2: "tercet/2", 3: "tercet/2", 4: "tercet/2"}
 """The record format of deals and records, by the version of the table's first event."""
 
 

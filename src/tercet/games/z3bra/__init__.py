@@ -13,6 +13,7 @@ from tercet.games.z3bra import notation, rules
 from tercet.games.z3bra.forms import FORMS
 from tercet.games.z3bra.refusals import refusal
 from tercet.games.z3bra.table import Z3braTable, look
+from tercet.games.z3bra.taking_back import why_move_stands
 
 
 class Z3braOptions(Options, frozen=True, forbid_unknown_fields=True):
@@ -85,4 +86,5 @@ KIND = Kind(
     draws_starter=True,
     has_help=True,
     quick_opponents=2,
+    take_back=why_move_stands,
 )

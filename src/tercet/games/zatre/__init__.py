@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
-from tercet.games.kind import LATEST, Kind, Options, TakeBack, add_up, all_rounds_played
+from tercet.games.kind import LATEST, Kind, Options, add_up, all_rounds_played
 from tercet.games.zatre import notation, rules
 from tercet.games.zatre.forms import FORMS, PAIRS
 from tercet.games.zatre.hints import hints
@@ -86,6 +86,13 @@ def sides_of(s: State) -> list[list[int]]:
     return [list(seats) for seats, _, _ in sheet_places(int(s.players), int(s.pairs))]
 
 
+def why_tile_stays(before: State, now: State, seat: int, move: int) -> tuple[str, str] | None:
+    """T7: Return why a tile stays; None while its turn goes on, since nothing is drawn before the turn is over."""
+    if rules.is_laying(now, seat):
+        return None
+    return "Your turn is over; what you have laid stays.", "Dein Zug ist vorbei; was liegt, bleibt liegen."
+
+
 KIND = Kind(
     name="zatre",
     title="ZATRE",
@@ -111,8 +118,5 @@ KIND = Kind(
     draws_starter=False,
     has_help=True,
     quick_opponents=1,
-    take_back=TakeBack(
-        is_open=rules.is_laying,
-        too_late=("Your turn is over; what you have laid stays.", "Dein Zug ist vorbei; was liegt, bleibt liegen."),
-    ),
+    take_back=why_tile_stays,
 )
