@@ -104,6 +104,7 @@ def test_tables_of_an_older_release_are_played_on(
         running = Wire(server.host, live(tables[f"{game} running"]))
         welcome = running.hello(ANN, after=0)
         assert (welcome["seat"], len(welcome["missed"])) == (0, welcome["number"])
+        assert welcome["table"]["pace"] == "normal"
         moved = make_a_move(running, welcome)
         between = Wire(server.host, live(tables[f"{game} between"]))
         assert between.hello(ANN)["table"]["status"] == "between"

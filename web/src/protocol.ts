@@ -14,6 +14,7 @@ export type FromClient =
   | DoResume
   | DoVote
   | DoReturn
+  | DoPace
   | DoLeave
   | Hello
   | Pong;
@@ -41,6 +42,7 @@ export type AnyCommand =
   | DoResume
   | DoVote
   | DoReturn
+  | DoPace
   | DoLeave;
 
 export type AnyEvent =
@@ -62,6 +64,7 @@ export type AnyEvent =
   | Voted
   | HandedOver
   | Returned
+  | Paced
   | Rematch
   | Closed;
 
@@ -176,6 +179,14 @@ export interface DoReturn {
   id: string;
 }
 
+/** Choose how fast the bots play, in games with turns. */
+export interface DoPace {
+  type: "pace";
+  pace: "calm" | "normal" | "quick";
+  /** Chosen by the client, new for each command. */
+  id: string;
+}
+
 /** Leave the table. Before the start the seat becomes open; later a bot stands in. */
 export interface DoLeave {
   type: "leave";
@@ -207,6 +218,8 @@ export interface NewTable {
   turn_limit?: number | null;
   /** The bot that plays for people who are away; by default a regular one, if the game has it. */
   stand_in?: string | null;
+  /** How long bots wait before they move, in games with turns. */
+  pace?: "calm" | "normal" | "quick";
   name?: string | null;
   /** SHA-256 of the text of a player's entropy; empty for none. */
   entropy_commitment?: string;
@@ -354,6 +367,8 @@ export interface TableInfo {
   earlier: string | null;
   /** The table of the rematch. */
   rematch: string | null;
+  /** How long bots wait before they move, in games with turns. */
+  pace: "calm" | "normal" | "quick";
 }
 
 /** Who sits in a seat. */
@@ -519,6 +534,7 @@ export interface Created {
   commitment: string;
   /** The table of which this is the rematch. */
   earlier?: string | null;
+  pace?: "calm" | "normal" | "quick";
 }
 
 /** A person has taken a seat. */
@@ -636,6 +652,13 @@ export interface HandedOver {
 export interface Returned {
   kind: "returned";
   seat: number;
+}
+
+/** Somebody has chosen how fast the bots play. */
+export interface Paced {
+  kind: "paced";
+  seat: number;
+  pace: "calm" | "normal" | "quick";
 }
 
 /** It goes on at another table. */

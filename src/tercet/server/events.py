@@ -16,6 +16,10 @@ VERSION = 4
 which wrote version 1. Since version 4 moves of Z3BRA can be taken back."""
 
 
+Pace = Literal["calm", "normal", "quick"]
+"""How long bots wait before they move, in games with turns."""
+
+
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
     """Something that everybody at the table may know."""
 
@@ -37,6 +41,7 @@ class Created(Event, frozen=True, tag="created", kw_only=True):
     """SHA-256 of the seed from which everything will be dealt."""
     earlier: str | None = None
     """The table of which this is the rematch."""
+    pace: Pace = "normal"
 
 
 class Joined(Event, frozen=True, tag="joined"):
@@ -154,6 +159,13 @@ class Returned(Event, frozen=True, tag="returned"):
     seat: int
 
 
+class Paced(Event, frozen=True, tag="paced"):
+    """Somebody has chosen how fast the bots play."""
+
+    seat: int
+    pace: Pace
+
+
 class Rematch(Event, frozen=True, tag="rematch"):
     """It goes on at another table."""
 
@@ -183,6 +195,7 @@ AnyEvent = (
     | Voted
     | HandedOver
     | Returned
+    | Paced
     | Rematch
     | Closed
 )

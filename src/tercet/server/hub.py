@@ -337,7 +337,7 @@ class Hub:
                 raise Declined("not_now", en="The game is not over.", de="Die Partie ist noch nicht vorbei.")
             if table.rematch is None:
                 listed = table.created.listed and await self.lobby.has_room(visitor)
-                event = structs.replace(table.created, earlier=table.id, listed=listed)
+                event = structs.replace(table.created, earlier=table.id, listed=listed, pace=table.pace)
                 again = await self._create_table(event, table.secret.token_hash, visitor)
                 for seat, chair in enumerate(table.chairs):
                     await again.seat_from_earlier(seat, chair)
@@ -369,6 +369,7 @@ def created_event(wish: msg.NewTable) -> ev.Created:
         turn_limit=wish.turn_limit,
         stand_in=wish.stand_in or available("regular", kind.name),
         commitment="",
+        pace=wish.pace,
     )
 
 

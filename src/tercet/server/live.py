@@ -61,6 +61,10 @@ LOG_PAGE = 1000
 REPLAY_SLICE = 50
 """Events that are replayed before the event loop serves others: about two milliseconds."""
 
+PAUSES: dict[ev.Pace, tuple[float, float]] = {"calm": (2.0, 1.2), "normal": (1.0, 0.6), "quick": (0.5, 0.5)}
+"""By pace, in multiples of the setting `bot_pause`: how long a bot waits before its turn, and before each further
+move of it. At the normal pace a turn takes about a second, and each of its moves can be seen."""
+
 MIN_BOT_RETRY_DELAY = 0.5
 MAX_BOT_RETRY_DELAY = 30.0
 """Seconds until a bot that has failed is asked again: the delay doubles from the first to the second value."""
@@ -676,7 +680,8 @@ class LiveTable:
     async def _play_bot_turn(self) -> None:
         """Make one move of a bot in a game with turns, unless the table has changed while the bot was thinking."""
         thinkers = self.hub.thinkers
-        await asyncio.sleep(self.hub.settings.bot_pause + (0 if self._is_last_event_local else OTHER_NODE_HEAD_START))
+        await asyncio.sleep(0 if self._is_last_event_local else OTHER_NODE_HEAD_START)
+        moves_at = monotonic() + self.bot_pause()
         async with self.lock:
             table = await self.load_table()
             seats = table.acting_bots()
@@ -688,12 +693,19 @@ class LiveTable:
             view = table.game.view(seat)
         move = await self._think(None, thinkers.choose(self.thinking_key, self._bot_at(seat), view))
         assert move is not None, "nobody may wait in a game with turns"
+        await asyncio.sleep(max(0, moves_at - monotonic()))
         async with self.lock:
             table = await self.load_table()
             if seat not in table.acting_bots() or table.game.view(seat).states.tobytes() != view.states.tobytes():
                 return
             with suppress(IllegalMove, Declined):  # another node was faster
                 await self.commit(lambda t: t.bot_moves(seat, move, Moment(self.now())))
+
+    def bot_pause(self) -> float:
+        """Return the seconds from now until a bot moves, so that people can follow; it thinks meanwhile."""
+        before_turn, before_move = PAUSES[self.table.pace]
+        factor = before_move if self.table.is_continuing_turn() else before_turn
+        return self.hub.settings.bot_pause * factor
 
     async def _play_bot_in_race(self, seat: int) -> None:
         """Make one move of a bot where everybody plays at once, at the bot's own pace.

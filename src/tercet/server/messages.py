@@ -12,7 +12,7 @@ from tercet.games import options
 from tercet.games.kind import Hint, TableView
 from tercet.games.registry import NAMES, find
 from tercet.records import Player, Record
-from tercet.server.events import AnyEvent
+from tercet.server.events import AnyEvent, Pace
 
 Name = Annotated[str, Meta(min_length=1, max_length=24, description="A person's name.")]
 Token = Annotated[str, Meta(min_length=1, max_length=64, description="The secret of a seat: 256 random bits.")]
@@ -138,6 +138,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The table of which this is the rematch."""
     rematch: str | None
     """The table of the rematch."""
+    pace: Pace
+    """How long bots wait before they move, in games with turns."""
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -235,6 +237,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     turn_limit: Annotated[int, Meta(ge=5, le=30 * 24 * 3600)] | None = None
     stand_in: BotName | None = None
     """The bot that plays for people who are away; by default a regular one, if the game has it."""
+    pace: Pace = "normal"
+    """How long bots wait before they move, in games with turns."""
     name: Name | None = None
     entropy_commitment: EntropyCommitment = ""
     bots: Annotated[list[BotName], Meta(max_length=6)] = []
@@ -541,6 +545,12 @@ class DoReturn(Command, frozen=True, tag="return"):
     """Take my seat back from the bot."""
 
 
+class DoPace(Command, frozen=True, tag="pace"):
+    """Choose how fast the bots play, in games with turns."""
+
+    pace: Pace
+
+
 class DoLeave(Command, frozen=True, tag="leave"):
     """Leave the table. Before the start the seat becomes open; later a bot stands in."""
 
@@ -559,6 +569,7 @@ AnyCommand = (
     | DoResume
     | DoVote
     | DoReturn
+    | DoPace
     | DoLeave
 )
 FromClient = AnyCommand | Hello | Pong

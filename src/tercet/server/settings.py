@@ -58,7 +58,9 @@ class Settings:
     ] = 15.0
     unattended_seconds: Annotated[float, "Seconds that bots play on when nobody is connected; 0 for ever."] = 60.0
     vote_after: Annotated[float, "Seconds that somebody must be away before the others may vote for a bot."] = 10.0
-    bot_pause: Annotated[float, "Seconds before a bot moves, so that people can follow."] = 0.4
+    bot_pause: Annotated[
+        float, "Seconds before a bot's turn at the normal pace, so that people can follow; 0 for none."
+    ] = 0.8
     reveal_seconds: Annotated[
         float, "Seconds that players' browsers have to add their part to the deal; 0 to wait for all of them."
     ] = 5.0

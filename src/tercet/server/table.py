@@ -146,6 +146,7 @@ class Table:
         self.has_info_changed = False
         """Whether the last event changed `info()`, and not only the cards."""
         self.rematch: str | None = None
+        self.pace: ev.Pace = "normal"
         self.deferring_seats: set[int] = set()
         """The seats that let others go first in the current decision (T25)."""
         self.removed: dict[str, Removal] = {}
@@ -194,6 +195,11 @@ class Table:
         if len(to_act) > 1 and self.has_partners() and not set(self.acting_people()) <= self.deferring_seats:
             return []
         return [seat for seat in to_act if self.chairs[seat].bot]
+
+    def is_continuing_turn(self) -> bool:
+        """Return whether the bot that acts now made the last move too: a turn consists of several."""
+        last_move = self.game.last_move if self.match else []
+        return bool(last_move) and last_move[0] in self.acting_bots()
 
     def has_partners(self) -> bool:
         """Return whether seats play in pairs. Partners choose who acts first, and people go before bots (T25)."""
@@ -336,6 +342,8 @@ class Table:
                 if self.chairs[seat].stand_in is None:
                     raise Declined("not_now", en="No bot stands in for you.", de="Kein Bot vertritt dich.")
                 return ev.Returned(seat)
+            case msg.DoPace(pace=pace):
+                return self._paced_event(seat, pace)
             case msg.DoLeave():
                 return self._leave_event(seat)
         raise AssertionError(command)
@@ -535,6 +543,20 @@ class Table:
             )
         return ev.Voted(by, seat)
 
+    def _paced_event(self, seat: int, pace: ev.Pace) -> ev.Paced:
+        self._check_status("open", "dealing", "running", "between")
+        if self.kind.is_race:
+            raise Declined(
+                "not_now",
+                en="In this game every bot has its own speed.",
+                de="In diesem Spiel hat jeder Bot sein eigenes Tempo.",
+            )
+        if not any(chair.bot for chair in self.chairs):
+            raise Declined("not_now", en="No bot plays here.", de="Hier spielt kein Bot mit.")
+        if pace == self.pace:
+            raise Declined("not_now", en="The bots play at this speed.", de="Die Bots spielen schon in diesem Tempo.")
+        return ev.Paced(seat, pace)
+
     def _leave_event(self, seat: int) -> ev.SeatCleared | ev.HandedOver:
         if self.status == "open":
             self._check_seats_can_change()
@@ -554,8 +576,7 @@ class Table:
                 self._play(event, at)
                 return
             case ev.Created():
-                self._create(event, secret)
-                self.record_format = RECORD_FORMATS[entry.version]
+                self._create(event, secret, entry.version)
             case ev.Joined(seat=seat, name=name, entropy_commitment=commitment):
                 commitment = commitment or fair.entropy_commitment(secret.entropy)
                 self.chairs[seat] = Chair("human", name, secret.token_hash, commitment, secret.entropy)
@@ -591,6 +612,8 @@ class Table:
             case ev.Returned(seat=seat):
                 self.chairs[seat].stand_in = None
                 self._restart_turn_clock(at)
+            case ev.Paced(pace=pace):
+                self.pace = pace
             case ev.Rematch(table=table):
                 self.rematch = table
             case ev.Closed():
@@ -598,8 +621,9 @@ class Table:
         self._deal_first_round(at)
         self._deal_next_rounds(at)
 
-    def _create(self, event: ev.Created, secret: Secret) -> None:
-        self.created, self.secret = event, secret
+    def _create(self, event: ev.Created, secret: Secret, version: int) -> None:
+        self.record_format = RECORD_FORMATS[version]
+        self.created, self.secret, self.pace = event, secret, event.pace
         self.kind = find(event.game)
         self.options = self.kind.make_options(event.players, event.options)
         self.chairs = [Chair() for _ in range(event.players)]
@@ -734,6 +758,7 @@ class Table:
             left_out=[seat for seat, chair in enumerate(self.chairs) if chair.is_left_out],
             earlier=created.earlier,
             rematch=self.rematch,
+            pace=self.pace,
         )
 
     def seat_infos(self) -> list[msg.SeatInfo]:

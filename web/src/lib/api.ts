@@ -19,6 +19,7 @@ import type {
   Study,
 } from "../protocol";
 import { passPhrase } from "./private.svelte";
+import { settings } from "./settings.svelte";
 
 /** The server refused a request; `problem` says why, in both languages. */
 export class Refused extends Error {
@@ -109,11 +110,11 @@ export const fetchAddresses = () => request<string[]>("/api/addresses");
 
 export const fetchRules = (game: string) => request<RulesPage>(`/api/rules/${encodeURIComponent(game)}`);
 
-/** Create a table. Where that needs a pass phrase, ask for it as often as it takes, and remember it. */
+/** Create a table, with bots as fast as last chosen. Where that needs a pass phrase, ask for it as often as it takes, and remember it. */
 export async function createTable(table: NewTable, as?: Identity): Promise<Seated> {
   for (let phrase = passPhrase.known; ;) {
     try {
-      const body = phrase === null ? table : { ...table, pass_phrase: phrase };
+      const body = { ...table, pace: settings.pace, ...(phrase === null ? {} : { pass_phrase: phrase }) };
       const made = await request<Seated>("/api/tables", { body, as });
       if (phrase !== null) passPhrase.remember(phrase);
       return made;

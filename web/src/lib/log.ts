@@ -2,6 +2,7 @@
 import type { GameOnScreen } from "../games/index";
 import { both } from "./language.svelte";
 import type { LogEntry } from "./live.svelte";
+import type { Pace } from "./settings.svelte";
 
 const words = both(
   {
@@ -24,6 +25,8 @@ const words = both(
       `${by} ${isYou ? "want" : "wants"} a bot to stand in for ${name}.`,
     handedOver: (name: string, isYou: boolean) => (isYou ? "A bot stands in for you." : `A bot stands in for ${name}.`),
     returned: (name: string, isYou: boolean) => (isYou ? "You are back." : `${name} is back.`),
+    paced: (name: string, isYou: boolean, pace: Pace) =>
+      `${name} ${isYou ? "let" : "lets"} the bots play ${{ calm: "calmly", normal: "at normal speed", quick: "quickly" }[pace]}.`,
     rematch: "It goes on at another table.",
     closed: "The table is closed.",
   },
@@ -46,6 +49,8 @@ const words = both(
     voted: (by, name, isYou) => `${by} ${isYou ? "möchtest" : "möchte"}, dass ein Bot für ${name} einspringt.`,
     handedOver: (name, isYou) => (isYou ? "Ein Bot springt für dich ein." : `Ein Bot springt für ${name} ein.`),
     returned: (name, isYou) => (isYou ? "Du bist zurück." : `${name} ist zurück.`),
+    paced: (name, _, pace) =>
+      `${name} lässt die Bots ${{ calm: "gemütlich", normal: "in normalem Tempo", quick: "flott" }[pace]} spielen.`,
     rematch: "Es geht an einem anderen Tisch weiter.",
     closed: "Der Tisch ist geschlossen.",
   },
@@ -94,6 +99,8 @@ export function describeEvent(
       return texts.handedOver(name, isYou);
     case "returned":
       return texts.returned(name, isYou);
+    case "paced":
+      return texts.paced(name, isYou, event.pace);
     case "rematch":
       return texts.rematch;
     case "closed":

@@ -1,7 +1,11 @@
 // The user's settings: theme, motion, sound, and the name to play under.
+import type { TableInfo } from "../protocol";
 import { writeStored, readStored } from "./storage";
 
 export type Theme = "light" | "dark" | null;
+export type Pace = TableInfo["pace"];
+
+export const PACES: Pace[] = ["calm", "normal", "quick"];
 
 class Settings {
   /** null follows the system. */
@@ -11,6 +15,8 @@ class Settings {
   /** Whether calls are spoken (TRIPLE³). */
   isSpeechOn = $state(readStored("speech") === "on");
   name = $state(readStored("name") ?? "");
+  /** How fast bots play at new tables: the last choice. */
+  pace: Pace = $state(PACES.find((pace) => pace === readStored("pace")) ?? "normal");
 
   get isDark(): boolean {
     return this.theme ? this.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -37,6 +43,7 @@ class Settings {
       writeStored("sound", this.isSoundOn ? "on" : null);
       writeStored("speech", this.isSpeechOn ? "on" : null);
       writeStored("name", this.name || null);
+      writeStored("pace", this.pace === "normal" ? null : this.pace);
     });
   }
 }
