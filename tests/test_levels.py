@@ -20,7 +20,7 @@ def test_every_game_has_a_bot_of_its_name_for_each_level(game: str) -> None:
 def test_an_unknown_level_is_refused_with_the_game_the_level_and_those_there_are(game: str, name: str) -> None:
     expected = (
         f"There is no bot {name.partition(':')[0]!r} for {find(game).title}; "
-        "there are random, novice, regular, expert, master, and exec:COMMAND."
+        "there are random, gentle, novice, regular, expert, master, and exec:COMMAND."
     )
     refusals = (
         lambda: check(name, game),

@@ -21,9 +21,12 @@ from tercet.bots.triple.seeing import WAIT, look_in, milliseconds_in
 from tercet.bots.triple.ways import FEATURES, HABITS, POLICY, SPEEDS, Habits, Speed, way, way_of
 from tercet.game import View
 from tercet.games.kernel import State
+from tercet.games.registry import find
 from tercet.games.triple.notation import parse, text
+from tercet.lab import families
 from tercet.lab.tables import LONGEST_ROUND, play_race
 from tercet.lab.trainers import triple as trainer
+from tercet.server.rest import game_info
 from triple.positions import KIND, NOTHING_FITS, WORKED, Position, position
 
 TRIPLE = [setting for setting in SETTINGS if setting.game == "triple"]
@@ -161,7 +164,7 @@ def test_a_novice_overlooks_diagonals() -> None:
     table = position(DIAGONAL, [HAND, "bc0"], ["bs2", "yc3"])
     assert table.plays(0) == {"rs1 c3 red"}
     assert set(count_choices(table, bots_of_level("novice"))) == {"take"}
-    for name in LEVELS[1:]:
+    for name in LEVELS[2:]:
         assert set(count_choices(table, bots_of_level(name))) == {"play rs1 c3 red"}
 
 
@@ -322,7 +325,7 @@ class SharedRandomBot(Bot):
 @pytest.mark.parametrize("options", [{}, {"handicap": (4, 0, 1)}], ids=str)
 def test_the_compiled_race_gives_the_same_result_as_the_table(options: dict[str, Any]) -> None:
     """With the same deal and random numbers, the same cards are left after the same time, masked states or not."""
-    ways = [way_of(name, load("triple")) for name in LEVELS[1:]]
+    ways = [way_of(name, load("triple")) for name in LEVELS[2:]]
     for seed in range(5):
         game = tercet.new("triple", players=3, seed=seed, **options)
         states = game.states.copy()
@@ -339,7 +342,9 @@ def test_the_compiled_race_gives_the_same_result_as_the_table(options: dict[str,
 # --- Strength, and where it comes from
 
 
-@pytest.mark.parametrize(("upper", "lower"), [("regular", "novice"), ("expert", "regular"), ("master", "expert")])
+@pytest.mark.parametrize(
+    ("upper", "lower"), [("novice", "gentle"), ("regular", "novice"), ("expert", "regular"), ("master", "expert")]
+)
 def test_each_level_beats_the_one_below(upper: str, lower: str) -> None:
     """Each deal is played from both seats."""
     won = 0.0
@@ -375,3 +380,21 @@ def test_training_starts_from_zero_weights() -> None:
     assert {name: array.shape for name, array in load("triple").items()} == {
         name: array.shape for name, array in trainer.first(1).items()
     }
+
+
+# --- Against people
+
+
+def test_a_person_who_needs_five_seconds_a_card_wins_about_half_of_the_rounds_of_play_now() -> None:
+    kind = find("triple")
+    opponents = game_info("triple").quick
+    assert opponents == [LEVELS[0]] * kind.quick_opponents
+    assert 0.4 < families.win_rate(5, LEVELS[0], len(opponents), deals=300) < 0.6
+
+
+def test_a_faster_person_wins_more_and_a_better_level_loses_less() -> None:
+    def rate(seconds: int, level: str) -> float:
+        return families.win_rate(seconds, level, opponents=2, deals=60)
+
+    assert rate(3, "gentle") > rate(5, "gentle") > rate(8, "gentle")
+    assert rate(3, "gentle") > rate(3, "novice") > rate(3, "regular")

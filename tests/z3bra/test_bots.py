@@ -104,7 +104,7 @@ def test_all_but_a_novice_complete_a_trio_by_a_swap() -> None:
     areas = ["b3 b5 r2 / o7 ?g9 b12 / ?y2 ?d4 ?o9", DIAGONAL[1]]
     table = position(areas, discards="g12")
     assert choose("novice", table) == "draw"
-    for level in LEVELS[1:]:
+    for level in LEVELS[2:]:
         assert choose(level, table) == "swap c1 c2"
 
 
@@ -152,5 +152,6 @@ def win_rate(one: str, other: str, deals: range) -> float:
 
 def test_each_level_is_stronger_than_the_one_below() -> None:
     """The samples are small, but would show a broken bot. docs/bots.md has the results of leagues."""
+    assert win_rate("novice", "gentle", range(30)) > 0.55
     assert win_rate("regular", "novice", range(30)) > 0.55
     assert win_rate("expert", "regular", range(20)) > 0.6

@@ -120,7 +120,9 @@ def win_rate(first: str, second: str, deals: range) -> float:
     return won / (2 * len(deals))
 
 
-@pytest.mark.parametrize(("better", "worse", "deals"), [("regular", "novice", 10), ("expert", "regular", 25)])
+@pytest.mark.parametrize(
+    ("better", "worse", "deals"), [("novice", "gentle", 20), ("regular", "novice", 10), ("expert", "regular", 25)]
+)
 def test_a_level_beats_the_one_below(better: str, worse: str, deals: int) -> None:
     assert win_rate(better, worse, range(100, 100 + deals)) > 0.65
 

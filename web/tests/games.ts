@@ -24,7 +24,7 @@ export function option(name: string, input: OptionInfo["input"], more: Partial<O
   };
 }
 
-const game = { min_players: 2, bots: ["novice", "regular"] };
+const game = { min_players: 2, bots: ["gentle", "novice", "regular"] };
 
 export const ZATRE: GameInfo = {
   ...game,
@@ -47,7 +47,7 @@ export const TRIPLE: GameInfo = {
   max_players: 4,
   race: true,
   help: false,
-  quick: ["novice", "novice"],
+  quick: ["gentle", "gentle"],
   options: [
     option("chips", "number"),
     option("handicap", "number_per_seat", {

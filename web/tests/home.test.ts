@@ -36,7 +36,7 @@ describe("the setup of a new table", () => {
   });
 
   it("starts with the bot level that the server proposes", () => {
-    expect(initialSetup(TRIPLE).level).toBe("novice");
+    expect(initialSetup(TRIPLE).level).toBe("gentle");
   });
 
   it("has the chosen number of bots, all of one level", () => {

@@ -8,6 +8,7 @@ from tercet.errors import UsageError
 from tercet.game import View
 from tercet.games import verbs
 from tercet.games.kernel import as_bits
+from tercet.games.kind import legal_moves
 
 
 @dataclass(frozen=True)
@@ -87,3 +88,19 @@ def decision_seed(seed: int | str, view: View) -> int:
     """
     seen = hashlib.sha256(f"{seed} {view.seat} ".encode() + view.states.tobytes()).digest()
     return int.from_bytes(seen[:8]) >> 1
+
+
+DISTRACTION = 4
+"""A distracted bot makes one move in so many at random."""
+
+
+def distracted_move(seed: int | str, view: View) -> int | None:
+    """Return the number of a random legal move for one decision in four, None for the others.
+
+    It makes a gentler level of another one.
+    """
+    number = decision_seed(f"{seed} distracted", view)
+    if number % DISTRACTION:
+        return None
+    moves = legal_moves(view.kind, view.states, view.seat)
+    return moves[number // DISTRACTION % len(moves)]

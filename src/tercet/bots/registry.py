@@ -11,7 +11,7 @@ from tercet.errors import UsageError
 from tercet.game import View
 from tercet.games.registry import SHIPPED, find
 
-LEVELS = ("novice", "regular", "expert", "master")
+LEVELS = ("gentle", "novice", "regular", "expert", "master")
 """The levels of a game that has bots of its own, weakest first: its module has a bot for each in `LEVELS`."""
 MODULES = {name: f"tercet.bots.{name}" for name in SHIPPED} | {
     entry.name: entry.value for entry in entry_points(group="tercet.bots")
@@ -71,7 +71,7 @@ def bots_of(game: str) -> tuple[str, ...]:
     """Return the names of the bots that a game has, weakest first.
 
     >>> bots_of("zatre")
-    ('random', 'novice', 'regular', 'expert', 'master')
+    ('random', 'gentle', 'novice', 'regular', 'expert', 'master')
     """
     return (RandomBot.name, *LEVELS) if game in MODULES else (RandomBot.name,)
 
@@ -105,7 +105,7 @@ def check(name: str, game: str) -> None:
 
     >>> check("champion", "zatre")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    tercet.errors.UsageError: There is no bot 'champion' for ZATRE; there are random, novice, ..., and exec:COMMAND.
+    tercet.errors.UsageError: There is no bot 'champion' for ZATRE; there are random, gentle, ..., and exec:COMMAND.
     """
     if is_foreign(name):
         foreign.check(name.removeprefix(foreign.PREFIX))

@@ -14,8 +14,8 @@ from tercet.errors import LANGUAGES
 @click.option("--seat", default=0, show_default=True, help="Your seat.")
 @click.option(
     "--bots",
-    help="One name for all other seats, or one each with commas: random, novice, regular, expert, master. An expert if "
-    "not given; in TRIPLE³, where you have to type, a novice.",
+    help="One name for all other seats, or one each with commas: random, gentle, novice, regular, expert, master. An "
+    "expert if not given; in TRIPLE³, where you have to type, a gentle bot.",
 )
 @click.option("--seed", type=int, help="Deal from this number instead of a fresh secret.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default=default_language, help="Language.")

@@ -15,7 +15,7 @@ from tercet.server.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PLAY_NOW = {"z3bra": ("regular",), "zatre": ("regular",), "triple": ("novice",)}
+PLAY_NOW = {"z3bra": ("regular",), "zatre": ("regular",), "triple": ("gentle",)}
 """The bots of *Play now* (`web/src/screens/home/shelf.ts`), which are compiled before anybody asks for them."""
 
 

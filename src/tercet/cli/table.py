@@ -15,7 +15,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from tercet.bots.base import Bot
-from tercet.bots.registry import available, live_budget, make, names_for
+from tercet.bots.registry import LEVELS, available, live_budget, make, names_for
 from tercet.cli.draw import draw
 from tercet.cli.input import Lines
 from tercet.cli.progress import warm_up
@@ -63,7 +63,7 @@ def play_at_table(seating: Seating, language: str) -> None:
     kind.make_options(players, seating.options)
     if not 0 <= seating.seat < players:
         raise UsageError(f"The seats are 0 to {players - 1}; there is no seat {seating.seat}.")
-    names = names_for(players - 1, seating.bots or [available("novice" if kind.is_race else "expert", game)], game)
+    names = names_for(players - 1, seating.bots or [available(LEVELS[0] if kind.is_race else "expert", game)], game)
     warm_up([game], names)
     Terminal(kind.name, players, seating, names, lines, language).run()
 

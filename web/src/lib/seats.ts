@@ -9,12 +9,26 @@ const words = both(
   {
     you: "You",
     open: "free",
-    levels: { random: "random", novice: "novice", regular: "regular", expert: "expert", master: "master" },
+    levels: {
+      random: "random",
+      gentle: "gentle",
+      novice: "novice",
+      regular: "regular",
+      expert: "expert",
+      master: "master",
+    },
   },
   {
     you: "Du",
     open: "frei",
-    levels: { random: "Zufall", novice: "Anfänger", regular: "Stammgast", expert: "Könner", master: "Meister" },
+    levels: {
+      random: "Zufall",
+      gentle: "Gemütlich",
+      novice: "Anfänger",
+      regular: "Stammgast",
+      expert: "Könner",
+      master: "Meister",
+    },
   },
 );
 

@@ -1,4 +1,4 @@
-"""TRIPLE³'s bots in four levels, which differ in how fast they see and in what they look for.
+"""TRIPLE³'s bots in five levels, which differ in how fast they see and in what they look for.
 
 Their speeds are published in docs/triple-bots.md. `seeing` has how they see and choose.
 """

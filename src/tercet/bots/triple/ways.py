@@ -74,6 +74,7 @@ class Habits:
 
 
 SPEEDS = {
+    "gentle": Speed(reaction=750, look=400, hold=90, lay=1400, reach=1300, taken=450, variation=0.45),
     "novice": Speed(reaction=500, look=280, hold=60, lay=1000, reach=900, taken=300, variation=0.40),
     "regular": Speed(reaction=350, look=160, hold=40, lay=700, reach=650, taken=200, variation=0.35),
     "expert": Speed(reaction=280, look=120, hold=30, lay=600, reach=560, taken=170, variation=0.30),
@@ -81,6 +82,7 @@ SPEEDS = {
 }
 
 HABITS = {
+    "gentle": Habits(diagonals=False, low=2, full=3),
     "novice": Habits(diagonals=False, low=2, full=3),
     "regular": Habits(low=1, full=5),
     "expert": Habits(newest_first=True),

@@ -1,11 +1,11 @@
-"""Z3BRA's bots in four levels: from one that sees rows and columns to one that plays on in possible worlds."""
+"""Z3BRA's bots in five levels: from one that sees rows and columns to one that plays on in possible worlds."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
 
 import numpy as np
 
-from tercet.bots.base import Bot, Budget, LevelBot, decision_seed
+from tercet.bots.base import Bot, Budget, LevelBot, decision_seed, distracted_move
 from tercet.bots.learned import load
 from tercet.bots.search import think
 from tercet.bots.z3bra.novice import novice_move
@@ -40,6 +40,16 @@ class Novice(LevelBot):
 
     def choose_number(self, view: View, budget: Budget | None) -> int:
         return novice_move(view.states, view.seat)
+
+
+class Gentle(Novice):
+    """A novice that makes one move in four at random."""
+
+    name = "gentle"
+
+    def choose_number(self, view: View, budget: Budget | None) -> int:
+        move = distracted_move(self.seed, view)
+        return super().choose_number(view, budget) if move is None else move
 
 
 class Regular(LevelBot):
@@ -79,4 +89,6 @@ class Master(Regular):
         return think(search, budget or DEFAULT_BUDGET)
 
 
-LEVELS: Mapping[str, Callable[[int | str], Bot]] = {level.name: level for level in (Novice, Regular, Expert, Master)}
+LEVELS: Mapping[str, Callable[[int | str], Bot]] = {
+    level.name: level for level in (Gentle, Novice, Regular, Expert, Master)
+}

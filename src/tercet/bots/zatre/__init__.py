@@ -1,7 +1,8 @@
-"""ZATRE's bots in four levels.
+"""ZATRE's bots in five levels.
 
 | level | what it considers | what it overlooks |
 |---|---|---|
+| gentle | like the novice, but one tile in four is laid at random | |
 | novice | the lines of one tile | crosses, complete rows, its other tile, everybody else |
 | regular | the whole turn, as the sheet counts it now | later turns, everybody else |
 | expert | what the sheet can be expected to get, the fields left to the next player, a partner's tiles | later draws |
@@ -13,7 +14,7 @@ from functools import cache
 
 import numpy as np
 
-from tercet.bots.base import Bot, Budget, LevelBot, decision_seed
+from tercet.bots.base import Bot, Budget, LevelBot, decision_seed, distracted_move
 from tercet.bots.learned import load
 from tercet.bots.search import think
 from tercet.bots.zatre.last import plan_last
@@ -73,6 +74,16 @@ class Novice(LevelBot):
         return int(choose_tile(with_trial_states(view), view.seat, decision_seed(self.seed, view)))
 
 
+class Gentle(Novice):
+    """A novice that makes one move in four at random."""
+
+    name = "gentle"
+
+    def choose_number(self, view: View, budget: Budget | None) -> int:
+        move = distracted_move(self.seed, view)
+        return super().choose_number(view, budget) if move is None else move
+
+
 class Regular(LevelBot):
     """Takes the turn after which its own sheet counts most."""
 
@@ -118,4 +129,6 @@ class Master(Expert):
         return think(search, budget or DEFAULT_BUDGET)
 
 
-LEVELS: Mapping[str, Callable[[int | str], Bot]] = {level.name: level for level in (Novice, Regular, Expert, Master)}
+LEVELS: Mapping[str, Callable[[int | str], Bot]] = {
+    level.name: level for level in (Gentle, Novice, Regular, Expert, Master)
+}
