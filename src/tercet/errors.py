@@ -67,7 +67,7 @@ class NoRecordError(RecordError):
 
 
 class IllegalMove(TercetError):
-    """A move that breaks a rule. It was not carried out. It names the rule and the cells that it concerns.
+    """A move that breaks a rule. It was not carried out. It names the rule, the cells and the card.
 
     >>> error = IllegalMove("Z8", ("b2",), en="b2 lies face up already.", de="b2 liegt schon offen.")
     >>> str(error)
@@ -76,10 +76,23 @@ class IllegalMove(TercetError):
     'Z8: b2 liegt schon offen.'
     """
 
-    def __init__(self, rule: str, cells: Sequence[str] = (), *, en: str, de: str) -> None:
+    def __init__(
+        self,
+        rule: str,
+        cells: Sequence[str] = (),
+        *,
+        en: str,
+        de: str,
+        card: str | None = None,
+        faster: int | None = None,
+    ) -> None:
         super().__init__(f"{rule}: {en}")
         self.rule = rule
         self.cells = tuple(cells)
+        self.card = card
+        """The card of the player who moved, in notation; the words name it, and a page can draw it."""
+        self.faster = faster
+        """The seat that was faster, where everybody plays at once and the move came too late."""
         self.words = {"en": en, "de": de}
 
     def text(self, language: str = "en") -> str:

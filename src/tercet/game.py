@@ -318,7 +318,7 @@ class Game:
         tercet.errors.NotationError: 'd4' is no cell; the cells are a1 to c3.
         """
         self._check_seat(seat)
-        number = self.kind.parse(self.kind.complete(self.states, self._seen_by(seat, seen), seat, move, self.options))
+        number = self.kind.parse(self.kind.complete(self.states, self._seen_after(seen), seat, move, self.options))
         if number not in legal_moves(self.kind, self.states, seat):
             raise self.kind.refusal(masked(self.states, seat)[0], seat, number)
         entry: list[int | str] = [seat, self.kind.text(number)]
@@ -333,14 +333,14 @@ class Game:
             self.clock = self.clock.after(self.states[0], number, int(entry[2]))
         self._deal_awaited()
 
-    def _seen_by(self, seat: int, moves: int | None) -> Seen | None:
+    def _seen_after(self, moves: int | None) -> Seen | None:
         """Return what a seat has seen that knows the first `moves` moves and its own; None if it knows all."""
         if moves is None or moves == len(self._moves):
             return None
         if not 0 <= moves < len(self._moves):
             raise UsageError(f"Of {len(self._moves)} moves nobody can have seen {moves}.")
-        own = tuple(self.kind.parse(str(move[1])) for move in self._moves[moves:] if move[0] == seat)
-        return Seen(self._history[moves].states, own)
+        since = tuple((int(move[0]), self.kind.parse(str(move[1]))) for move in self._moves[moves:])
+        return Seen(self._history[moves].states, since)
 
     def time_up(self) -> None:
         """End a round in which nobody makes progress, at the time `ends_at` (P15). Raise UsageError if there is none.

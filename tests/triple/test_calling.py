@@ -36,10 +36,26 @@ def test_p11_a_card_whose_properties_are_all_gone_comes_too_late() -> None:
     with pytest.raises(tercet.IllegalMove, match="P11") as refused:
         game.play(1, "play bc2 a1", 900, seen=0)
     assert refused.value.cells == ("a1",)
-    assert "blue" in refused.value.text("en")
-    assert "Blau" in refused.value.text("de")
+    assert refused.value.text("en") == (
+        "P11: Too late: the blue circle with two waves no longer makes a new triple there."
+    )
+    assert refused.value.text("de") == (
+        "P11: Zu spät: Der blaue Kreis mit zwei Wellen ergibt dort keinen neuen Dreier mehr."
+    )
+    assert (refused.value.card, refused.value.faster) == ("bc2", 0)
     assert game.states.tobytes() == before
     assert len(game.moves) == 1
+
+
+def test_p11_who_was_faster_is_the_seat_that_broke_the_triple() -> None:
+    """Of three players, seat 0 lays elsewhere, seat 2 breaks blue on a1, and seat 0 lays elsewhere again."""
+    game = position(WORKED, ["yd0 rx1 rs2", "bc2 pd3", "px1 rs0"]).game()
+    game.play(0, "play yd0 a2 0", 500)
+    game.play(2, "play px1 c3 purple", 700)
+    game.play(0, "play rx1 b1 1", 800)
+    with pytest.raises(tercet.IllegalMove, match="P11") as refused:
+        game.play(1, "play bc2 a1", 900, seen=0)
+    assert refused.value.faster == 2
 
 
 def after_ones_on_b1_and_a1() -> Game:
@@ -90,8 +106,11 @@ def test_p10_a_property_named_all_the_same_counts_before_the_others() -> None:
 def test_p11_where_players_call_only_the_property_they_called_counts() -> None:
     game = position(WORKED, ["px1 rs0", "bd1 pd3"], call="self").game()
     game.play(0, "play px1 c3 purple")
-    with pytest.raises(tercet.IllegalMove, match="P8"):
+    with pytest.raises(tercet.IllegalMove, match="P11") as refused:
         game.play(1, "play bd1 a1 blue", seen=0)
+    assert refused.value.faster == 0
+    with pytest.raises(tercet.IllegalMove, match="P8"):
+        game.play(1, "play bd1 b1 blue", seen=0)
     game.play(1, "play bd1 a1 1", seen=0)
     assert game.moves[-1][1] == "play bd1 a1 1"
 

@@ -1,10 +1,13 @@
 """TRIPLE³ in words: moves as text, and refusals in English and German (P6, P8, P10, P13, P14)."""
 
+import re
+
 import msgspec
 import pytest
 
 from tercet.errors import IllegalMove, NotationError
 from tercet.games.triple import rules
+from tercet.games.triple.notation import CARD_NAMES, PROPERTY_NAMES
 from triple.positions import KIND, WORKED, position
 
 
@@ -73,34 +76,110 @@ def test_p10_what_is_no_property_is_said() -> None:
 
 def test_p6_an_empty_stack_in_words() -> None:
     assert words(position(WORKED, ["bc2", "pd3"]).refused(0, "take 2")) == (
-        "P6: Your stack has 0 cards.",
-        "P6: Dein Stapel hat 0 Karten.",
+        "P6: Your stack is empty.",
+        "P6: Dein Stapel ist leer.",
     )
 
 
 def test_p6_not_in_hand_in_words() -> None:
     assert words(position(WORKED, ["bc2", "pd3"]).refused(0, "play pd3 c3 3")) == (
-        "P6: You do not have pd3 in your hand.",
-        "P6: Du hast pd3 nicht auf der Hand.",
+        "P6: The purple diamond with three waves is not in your hand.",
+        "P6: Das lila Karo mit drei Wellen ist nicht auf deiner Hand.",
     )
 
 
 def test_p8_not_new_in_words() -> None:
     english, german = words(position(WORKED, ["bc2", "pd3"]).refused(0, "play bc2 a1 circle"))
-    assert english == "P8: The card on a1 is circle too, so that the triple would not be new."
-    assert german == "P8: Die Karte auf a1 hat auch das Merkmal Kreis, der Dreier wäre also nicht neu."
+    assert english == "P8: The card there is a circle too, so the triple would not be new."
+    assert german == "P8: Die Karte dort ist auch ein Kreis, der Dreier wäre also nicht neu."
 
 
 def test_p8_no_triple_in_words() -> None:
     english, german = words(position(WORKED, ["bc2", "pd3"]).refused(0, "play bc2 b1 blue"))
-    assert english == "P8: bc2 makes no new triple of blue on b1."
-    assert german == "P8: bc2 ergibt auf b1 keinen neuen Dreier mit dem Merkmal Blau."
+    assert english == "P8: The blue circle with two waves makes no new blue triple there."
+    assert german == "P8: Der blaue Kreis mit zwei Wellen ergibt dort keinen neuen blauen Dreier."
 
 
 def test_p10_not_of_the_card_in_words() -> None:
     english, german = words(position(WORKED, ["bc2", "pd3"]).refused(0, "play bc2 a1 red"))
-    assert english == "P10: The card bc2 is not red."
-    assert german == "P10: Die Karte bc2 hat nicht das Merkmal Rot."
+    assert english == "P10: The blue circle with two waves is not red."
+    assert german == "P10: Der blaue Kreis mit zwei Wellen ist nicht rot."
+
+
+def test_p6_a_small_stack_in_words() -> None:
+    table = position(WORKED, ["bc2", "pd3"], ["yd1", "rs1 rs2"])
+    assert words(table.refused(0, "take 2")) == (
+        "P6: Your stack has only one card.",
+        "P6: Dein Stapel hat nur noch eine Karte.",
+    )
+    assert words(table.refused(1, "take 3")) == (
+        "P6: Your stack has only 2 cards.",
+        "P6: Dein Stapel hat nur noch 2 Karten.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("move", "english", "german"),
+    [
+        ("play pd3 a1 purple", "no new purple triple there.", "keinen neuen lila Dreier."),
+        ("play pd3 a1 diamond", "no new triple of diamonds there.", "keinen neuen Dreier aus Karos."),
+        ("play pd3 a1 3", "no new triple with three waves there.", "keinen neuen Dreier mit drei Wellen."),
+        ("play yx0 b2 0", "no new triple without waves there.", "keinen neuen Dreier ohne Wellen."),
+    ],
+)
+def test_p8_a_refusal_names_the_property_that_the_player_called(move: str, english: str, german: str) -> None:
+    texts = words(position(WORKED, ["pd3 yx0", "bc2"]).refused(0, move))
+    assert texts[0].endswith(english)
+    assert texts[1].endswith(german)
+
+
+@pytest.mark.parametrize(
+    ("move", "english", "german"),
+    [
+        ("play pd3 a1 circle", "is not a circle.", "ist kein Kreis."),
+        ("play pd3 a1 2", "does not have two waves.", "hat nicht zwei Wellen."),
+        ("play pd3 a1 0", "has waves.", "hat Wellen."),
+    ],
+)
+def test_p10_a_property_that_the_card_lacks_in_words(move: str, english: str, german: str) -> None:
+    texts = words(position(WORKED, ["pd3", "bc2"]).refused(0, move))
+    assert texts[0] == f"P10: The purple diamond with three waves {english}"
+    assert texts[1] == f"P10: Das lila Karo mit drei Wellen {german}"
+
+
+@pytest.mark.parametrize("waves", ["two waves", "no waves"])
+def test_p8_a_covered_card_with_the_same_number_of_waves_in_words(waves: str) -> None:
+    card, cell = {"two waves": ("yd2", "b1"), "no waves": ("yx0", "a1")}[waves]
+    german = {"two waves": "zwei Wellen", "no waves": "keine Welle"}[waves]
+    assert words(position(WORKED, [card, "bc2"]).refused(0, f"play {card} {cell} {card[2]}")) == (
+        f"P8: The card there has {waves} too, so the triple would not be new.",
+        f"P8: Die Karte dort hat auch {german}, der Dreier wäre also nicht neu.",
+    )
+
+
+CODES = re.compile(r"\b[rbpy][cdxs][0-3]\b|\b[abc][123]\b")
+
+
+def refusals_of(card: str) -> list[IllegalMove]:
+    """Return all refusals of a card, in the hand or not, with its own properties or those of others, called or not."""
+    other = "ys1" if card != "ys1" else "ys2"
+    table = position(WORKED, [card, other] if card not in WORKED else [other, "yx3"])
+    refusals = []
+    for called in (*PROPERTY_NAMES, ""):
+        for cell in ("a1", "b2", "c3"):
+            try:
+                table.game().play(0, f"play {card} {cell} {called}".strip())
+            except IllegalMove as error:
+                refusals.append(error)
+    return refusals
+
+
+@pytest.mark.parametrize("card", CARD_NAMES)
+def test_p8_refusals_have_words_instead_of_codes_and_carry_the_card(card: str) -> None:
+    refusals = refusals_of(card)
+    assert len(refusals) > 20
+    assert {refused.card for refused in refusals} == {card}
+    assert not any(CODES.search(refused.text("en") + refused.text("de")) for refused in refusals)
 
 
 def test_p10_nothing_called_in_words() -> None:

@@ -708,6 +708,10 @@ export interface Problem {
   rule?: string | null;
   /** The cells that the refusal is about. */
   cells?: string[];
+  /** The card that the refusal is about, as moves write it: its sender's own, for drawing beside the text. */
+  card?: string | null;
+  /** The seat that was faster, if a move came too late where everybody plays at once. */
+  faster?: number | null;
 }
 
 /** A text in English and German. */

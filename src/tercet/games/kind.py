@@ -90,10 +90,11 @@ class Chance(Protocol):
 
 
 class Seen(NamedTuple):
-    """What a player had seen when deciding on a move: a state, and the player's own moves since then."""
+    """What a player had seen when deciding on a move: a state. And what has happened since then."""
 
     states: State
-    own: tuple[int, ...]
+    since: tuple[tuple[int, int], ...]
+    """The moves since then, each with its seat. The player has seen their own."""
 
 
 class Clock(Protocol):

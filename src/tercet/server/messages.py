@@ -82,6 +82,10 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """The rule that a move would break."""
     cells: list[str] = []
     """The cells that the refusal is about."""
+    card: str | None = None
+    """The card that the refusal is about, as moves write it: its sender's own, for drawing beside the text."""
+    faster: int | None = None
+    """The seat that was faster, if a move came too late where everybody plays at once."""
 
 
 # --- What a table is to everybody

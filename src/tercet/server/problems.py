@@ -47,7 +47,14 @@ def problem_of(error: TercetError) -> Problem:
     """
     match error:
         case IllegalMove():
-            return Problem("illegal_move", Words(**error.words), rule=error.rule, cells=list(error.cells))
+            return Problem(
+                "illegal_move",
+                Words(**error.words),
+                rule=error.rule,
+                cells=list(error.cells),
+                card=error.card,
+                faster=error.faster,
+            )
         case NotationError():
             return Problem("notation", Words(**error.words))
         case MoveStands():

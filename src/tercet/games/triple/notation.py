@@ -3,17 +3,13 @@
 from tercet.errors import IllegalMove, NotationError
 from tercet.games.kind import CELL_NUMBERS, cell_name, no_cell
 from tercet.games.triple import rules
+from tercet.games.triple.words import as_sentence, card_words, lacks_property
 
 CARD_NAMES = [colour + shape + quantity for colour in "rbpy" for shape in "cdxs" for quantity in "0123"]
 CARD_NUMBERS = {name: number for number, name in enumerate(CARD_NAMES)}
 PROPERTY_NAMES = [
     *("red", "blue", "purple", "yellow"),
     *("circle", "diamond", "plus", "star"),
-    *("0", "1", "2", "3"),
-]
-GERMAN_PROPERTIES = [
-    *("Rot", "Blau", "Lila", "Gelb"),
-    *("Kreis", "Karo", "Plus", "Stern"),
     *("0", "1", "2", "3"),
 ]
 PROPERTY_NUMBERS = {name: number for number, name in enumerate(PROPERTY_NAMES)}
@@ -46,7 +42,7 @@ def parse(move: str) -> int:
     'play bc2 a1 circle'
     >>> parse("play bc2 a1 red")
     Traceback (most recent call last):
-    tercet.errors.IllegalMove: P10: The card bc2 is not red.
+    tercet.errors.IllegalMove: P10: The blue circle with two waves is not red.
     """
     match move.split():
         case [word] if word in WORDS:
@@ -84,11 +80,13 @@ def parse_play(card: str, cell: str, called: str) -> int:
     number = CARD_NUMBERS[card]
     kind, has = divmod(PROPERTY_NUMBERS[called], 4)
     if rules.PROPERTY[number, kind] != kind * 4 + has:
+        name, lacks = card_words(number), lacks_property(PROPERTY_NUMBERS[called])
         raise IllegalMove(
             "P10",
             [cell],
-            en=f"The card {card} is not {called}.",
-            de=f"Die Karte {card} hat nicht das Merkmal {GERMAN_PROPERTIES[PROPERTY_NUMBERS[called]]}.",
+            en=f"{as_sentence(name.en)} {lacks.en}.",
+            de=f"{as_sentence(name.de)} {lacks.de}.",
+            card=card,
         )
     return rules.PLAY + (number * rules.CELLS + CELL_NUMBERS[cell]) * 3 + kind
 

@@ -4,7 +4,8 @@ from tercet.errors import IllegalMove
 from tercet.games.kernel import State
 from tercet.games.kind import cell_name
 from tercet.games.triple import rules
-from tercet.games.triple.notation import CARD_NAMES, GERMAN_PROPERTIES, PROPERTY_NAMES
+from tercet.games.triple.notation import CARD_NAMES
+from tercet.games.triple.words import as_sentence, card_words, has_property_too, new_triple_of
 
 
 def refusal(s: State, seat: int, move: int) -> IllegalMove:
@@ -16,9 +17,17 @@ def refusal(s: State, seat: int, move: int) -> IllegalMove:
     if move == rules.GO:
         return IllegalMove("P13", en="Nobody has said stop.", de="Niemand hat Stop gesagt.")
     if move < rules.PLAY:
-        n = int(s.stack_n[seat])
-        return IllegalMove("P6", en=f"Your stack has {n} cards.", de=f"Dein Stapel hat {n} Karten.")
+        return too_many(int(s.stack_n[seat]))
     return bad_play(s, seat, move - rules.PLAY)
+
+
+def too_many(stack: int) -> IllegalMove:
+    """Return the refusal of taking more cards than the stack has."""
+    if stack == 0:
+        return IllegalMove("P6", en="Your stack is empty.", de="Dein Stapel ist leer.")
+    if stack == 1:
+        return IllegalMove("P6", en="Your stack has only one card.", de="Dein Stapel hat nur noch eine Karte.")
+    return IllegalMove("P6", en=f"Your stack has only {stack} cards.", de=f"Dein Stapel hat nur noch {stack} Karten.")
 
 
 def while_stopped(s: State, seat: int) -> IllegalMove:
@@ -38,25 +47,29 @@ def while_stopped(s: State, seat: int) -> IllegalMove:
 def bad_play(s: State, seat: int, play: int) -> IllegalMove:
     place, kind = divmod(play, 3)
     card, cell = divmod(place, rules.CELLS)
-    card_name, place_name = CARD_NAMES[card], cell_name(cell)
-    called, merkmal = (names[rules.PROPERTY[card, kind]] for names in (PROPERTY_NAMES, GERMAN_PROPERTIES))
+    name, called = card_words(card), int(rules.PROPERTY[card, kind])
     if card not in s.hand[seat, : s.hand_n[seat]]:
         return IllegalMove(
             "P6",
-            [place_name],
-            en=f"You do not have {card_name} in your hand.",
-            de=f"Du hast {card_name} nicht auf der Hand.",
+            [cell_name(cell)],
+            en=f"{as_sentence(name.en)} is not in your hand.",
+            de=f"{as_sentence(name.de)} ist nicht auf deiner Hand.",
+            card=CARD_NAMES[card],
         )
-    if rules.PROPERTY[s.grid[cell], kind] == rules.PROPERTY[card, kind]:
+    if rules.PROPERTY[s.grid[cell], kind] == called:
+        too = has_property_too(called)
         return IllegalMove(
             "P8",
-            [place_name],
-            en=f"The card on {place_name} is {called} too, so that the triple would not be new.",
-            de=f"Die Karte auf {place_name} hat auch das Merkmal {merkmal}, der Dreier wäre also nicht neu.",
+            [cell_name(cell)],
+            en=f"The card there {too.en}, so the triple would not be new.",
+            de=f"Die Karte dort {too.de}, der Dreier wäre also nicht neu.",
+            card=CARD_NAMES[card],
         )
+    triple = new_triple_of(called)
     return IllegalMove(
         "P8",
-        [place_name],
-        en=f"{card_name} makes no new triple of {called} on {place_name}.",
-        de=f"{card_name} ergibt auf {place_name} keinen neuen Dreier mit dem Merkmal {merkmal}.",
+        [cell_name(cell)],
+        en=f"{as_sentence(name.en)} makes no {triple.en} there.",
+        de=f"{as_sentence(name.de)} ergibt dort keinen {triple.de}.",
+        card=CARD_NAMES[card],
     )
