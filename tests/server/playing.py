@@ -4,6 +4,7 @@ import asyncio
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -154,6 +155,13 @@ class Rest:
     def close(self) -> None:
         """Close the connection."""
         self.http.close()
+
+
+def free_port() -> int:
+    """Return a port that nothing listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    return port
 
 
 def bearer(token: str | None) -> dict[str, str]:

@@ -11,7 +11,7 @@ import ifaddr
 import pytest
 
 from server.inside import serving, starting
-from server.playing import bearer
+from server.playing import bearer, free_port
 from tercet.cli.serve import exposure
 from tercet.errors import UsageError
 from tercet.server.addresses import is_in_own_network
@@ -26,12 +26,6 @@ STRANGER = {"x-forwarded-for": "198.51.100.7"}
 
 def make_table(url: str, **wish: Any) -> httpx.Response:
     return httpx.post(f"{url}/api/tables", json={"game": "zatre", "name": "Ada", **wish}, timeout=60)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
 
 
 # --- Private mode
