@@ -25,8 +25,8 @@ play: ## the tables on this machine, for your browser and for everybody in your 
 web: $(READY) ## build the browser client anew
 	$(BIN)/python hatch_build.py
 
-test: $(READY) $(WEB) ## all tests but the long ones; those in the browser want Chromium, which is installed where we may
-	@$(BIN)/python tests/browser/chromium.py
+test: $(READY) $(WEB) ## all tests but the long ones; they want Chromium, Firefox and WebKit, which are installed where we may
+	@PYTHONPATH=tests $(BIN)/python -m browser.install
 	$(NPM) test
 	$(BIN)/python -m pytest --numprocesses auto --durations 20
 

@@ -1,0 +1,56 @@
+"""Install the browsers that tests need, from Debian's packages if we are root; otherwise print what is missing.
+
+`make test` does so before it starts the tests, since several processes run them.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+from browser.chromium import MISSING, find_chromium
+from browser.firefox import find_firefox
+from browser.webkit import find_webkit, find_x_server
+
+PACKAGES = {
+    "chromium": find_chromium,
+    "firefox-esr": find_firefox,
+    "webkit2gtk-driver": find_webkit,
+    "xvfb": find_x_server,
+}
+
+
+def can_install() -> bool:
+    """Return whether we may install Debian's packages."""
+    return shutil.which("apt-get") is not None and os.geteuid() == 0
+
+
+def missing_packages() -> list[str]:
+    """Return the packages whose programs are missing."""
+    return [package for package, find in PACKAGES.items() if find() is None]
+
+
+def install(packages: list[str]) -> None:
+    """Install Debian's packages; wait if somebody else is installing."""
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    apt = ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=600"]
+    for command in ([*apt, "update"], [*apt, "install", "-y", *packages]):
+        subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL)
+
+
+def skipped(packages: list[str]) -> str:
+    """Return a sentence about the tests that do not run without these packages."""
+    return (
+        f"The tests in Firefox and WebKit are skipped where these Debian packages are missing: {', '.join(packages)}."
+    )
+
+
+if __name__ == "__main__":
+    if can_install() and (packages := missing_packages()):
+        install(packages)
+    packages = missing_packages()
+    if "chromium" in packages:
+        packages.remove("chromium")
+        print(MISSING, file=sys.stderr)
+    if packages:
+        print(skipped(packages), file=sys.stderr)
