@@ -282,6 +282,18 @@ def test_a_bot_stands_in_for_who_leaves() -> None:
     assert refusal(desk, 1, msg.DoLeave).code == "not_now"
 
 
+def test_a_bot_in_a_race_does_not_move_again_on_what_it_saw_before_its_last_move() -> None:
+    """Two nodes may move the same bot, if one was so slow that the other took over."""
+    desk = Desk("triple").seat(0)
+    looked_at = desk.table.number
+    desk.write(desk.table.bot_moves(1, "take 3", Moment(desk.now), seen=looked_at))
+    before = desk.table.number
+    with pytest.raises(Declined):
+        desk.table.bot_moves(1, "take 3", Moment(desk.now), seen=looked_at)
+    assert desk.table.number == before
+    desk.write(desk.table.bot_moves(1, "take 3", Moment(desk.now), seen=before))
+
+
 @pytest.mark.parametrize("game", ["z3bra", "zatre", "triple"])
 def test_nothing_happens_at_a_closed_table(game: str) -> None:
     """Neither people nor bots act, no time runs, nobody learns the seed, and the log gives the same."""

@@ -266,8 +266,13 @@ class Table:
         return entry
 
     def bot_moves(self, seat: int, move: str, moment: Moment, node: str = "", seen: int | None = None) -> Entry:
-        """Make a move of a bot, or of the server for a player who is not connected; return its entry."""
+        """Make a move of a bot, or of the server for a player who is not connected; return its entry.
+
+        Raise Declined if the bot has moved since it looked, at another node: it would be twice as fast.
+        """
         self._check_status("running")
+        if seen is not None and any(each[0] == seat for each in self.game.moves[self._moves_seen(seen) :]):
+            raise Declined("not_now", en="The bot has moved meanwhile.", de="Der Bot hat inzwischen gespielt.")
         return self.apply_event(self.moved_event(seat, move, moment, by_bot=True, seen=seen), moment.at, node=node)
 
     def apply_entry(self, entry: Entry, at: int) -> None:
