@@ -65,9 +65,11 @@ class NormalTable:
         await self.clients[0].do("start")
 
     async def play(self, is_on: Callable[[], bool]) -> None:
-        """Move at an even pace, whoever may, as long as `is_on` says so."""
+        """Move at an even pace, whoever may, as long as `is_on` says so and the match is not over."""
         while is_on():
             await self._catch_up()
+            if self.clients[0].table["status"] == "over":
+                return
             if self.clients[0].table["status"] == "between":
                 for client in self.clients:
                     await client.do("ready")

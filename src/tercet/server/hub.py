@@ -331,8 +331,7 @@ class Hub:
 
     async def rematch(self, live: LiveTable, visitor: str) -> LiveTable:
         """Return the table where the same people and bots play again; the first call creates it."""
-        async with live.lock:
-            table = await live.sync_with_log()
+        async with live.synced() as table:
             if table.status != "over":
                 raise Declined("not_now", en="The game is not over.", de="Die Partie ist noch nicht vorbei.")
             if table.rematch is None:
@@ -343,15 +342,14 @@ class Hub:
                     await again.seat_from_earlier(seat, chair)
                 with suppress(AlreadyDone):  # another node was faster; our new table stays unused
                     await live.commit(rematch_entry_maker(again.id, live))
-                table = live.table
-        assert table.rematch is not None
-        return await self.find(table.rematch)
+            rematch = live.table.rematch
+        assert rematch is not None
+        return await self.find(rematch)
 
     async def listing(self, table_id: str, hashed_token: str | None = None) -> msg.Listing:
         """Return a table as an item of a list, with the seat of the token's holder."""
         live = await self.find(table_id)
-        async with live.lock:
-            table = await live.sync_with_log()
+        async with live.synced() as table:
             seat = table.actor_for(hashed_token).seat
             return msg.Listing(table.id, table.kind.name, table.status, len(table.chairs), table.seat_infos(), seat)
 

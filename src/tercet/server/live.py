@@ -5,8 +5,8 @@ in the log.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -137,6 +137,8 @@ class LiveTable:
         """Whether this node wrote the last event."""
         self._is_recovering = False
         self._is_stopped = False
+        self._read_at = float("-inf")
+        """When the log was last read, as `monotonic()` said before."""
 
     # --- Reading
 
@@ -158,12 +160,14 @@ class LiveTable:
 
     async def _read_log(self) -> None:
         """Apply the events of the log that are not known here yet, page by page."""
+        read_at = monotonic()
         page: Sequence[Logged] = await self._read_page()
         if page and page[0].number == 1:
             await self._wait_for_rules(page[0])
         while page:
             await self._replay_page(page)
             page = await self._read_page() if len(page) == LOG_PAGE else ()
+        self._read_at = read_at
 
     async def _read_page(self) -> Sequence[Logged]:
         page = await self.hub.store.events(self.id, self.table.number, LOG_PAGE)
@@ -208,16 +212,21 @@ class LiveTable:
             self.hub.drop_unreadable(self, unreadable, logged.number, type(error.__cause__ or error).__name__)
             raise unreadable from error
 
-    async def sync_with_log(self) -> Table:
-        """Return the table with all events of the log, also those of other nodes that are not known here yet."""
-        if not self.is_stale:
-            await self._read_log()
-        return await self.load_table()
+    @asynccontextmanager
+    async def synced(self) -> AsyncIterator[Table]:
+        """Hold the lock and give the table with all events that are in the log now, also those of other nodes.
+
+        Those who wait for the lock share one read: moves of players must not wait for a read for each spectator.
+        """
+        asked_at = monotonic()
+        async with self.lock:
+            if not self.is_stale and self._read_at < asked_at:
+                await self._read_log()
+            yield await self.load_table()
 
     async def catch_up(self) -> None:
         """Read, broadcast and act on events that other nodes have written."""
-        async with self.lock:
-            await self.sync_with_log()
+        async with self.synced():
             self._schedule_bots_and_timers()
 
     def _start_recovery(self) -> None:
@@ -249,13 +258,18 @@ class LiveTable:
 
         Of many events it gets the newest `MOST_MISSED`. Raise Declined if there are too many clients.
         """
-        async with self.lock:
-            table = await self.sync_with_log()
+        missed: list[msg.Happened] = []
+        if after is not None:  # most are read without the lock, so that no move has to wait for them
+            newest = await self._newest_number()
+            after = max(after, newest - MOST_MISSED)
+            missed = await self._events_between(after, newest)
+        async with self.synced() as table:
             self.visitor = self.visitor or connection.visitor
             actor = self._identify(connection)
             self._check_room(actor)
             self.last_sent = table.number
-            missed = [] if after is None else await self._events_after(max(after, table.number - MOST_MISSED))
+            if after is not None and after + len(missed) < table.number:
+                missed += await self._events_between(after + len(missed), table.number)
             self.by_seat.setdefault(actor.seat, []).append(connection)
             welcome = msg.Welcome(
                 number=table.number,
@@ -294,15 +308,19 @@ class LiveTable:
 
     async def events_after(self, number: int) -> list[msg.Happened]:
         """Return the public part of the first `MOST_MISSED` events after a number."""
-        async with self.lock:
-            await self.sync_with_log()
-            return await self._events_after(number)
+        return await self._events_between(number, await self._newest_number())
 
-    async def _events_after(self, number: int) -> list[msg.Happened]:
+    async def _newest_number(self) -> int:
+        async with self.synced() as table:
+            return table.number
+
+    async def _events_between(self, after: int, until: int) -> list[msg.Happened]:
+        """Return the public part of the events after a number until another, at most `MOST_MISSED`."""
+        if after >= until:
+            return []
         return [
             msg.Happened(logged.number, logged.at, ev.decode(logged.body).event)
-            for logged in await self.hub.store.events(self.id, number, MOST_MISSED)
-            if logged.number <= self.table.number
+            for logged in await self.hub.store.events(self.id, after, min(until - after, MOST_MISSED))
         ]
 
     def ping(self, connections: Iterable[Connection]) -> None:
@@ -454,8 +472,8 @@ class LiveTable:
 
     async def actor_for(self, hashed_token: str) -> Actor:
         """Return whom a token belongs to."""
-        async with self.lock:
-            return (await self.sync_with_log()).actor_for(hashed_token)
+        async with self.synced() as table:
+            return table.actor_for(hashed_token)
 
     def name_of(self, actor: Actor) -> str:
         """Return the name of the holder of a seat; empty without a seat."""
@@ -467,8 +485,7 @@ class LiveTable:
 
     async def check_not_removed(self, newcomer: Newcomer) -> None:
         """Raise Declined if the host has removed this person a short time ago."""
-        async with self.lock:
-            table = await self.sync_with_log()
+        async with self.synced() as table:
             removed = table.recently_removed(self.now())
             has_seat = any(table.actor_for(each).is_participant for each in newcomer.token_hashes)
             if not has_seat and any(self._is_the_same(newcomer, who, removed[who]) for who in removed):

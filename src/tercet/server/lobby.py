@@ -92,8 +92,7 @@ class Lobby:
             return listing_from(row)
         with suppress(Unreadable, Declined):  # of an earlier release: read its log once
             live = await self._hub.find(row.id)
-            async with live.lock:
-                table = await live.sync_with_log()
+            async with live.synced() as table:
                 await self._hub.store.set_listing(row.id, stored_listing(table))
                 return listing_from(row._replace(listing=stored_listing(table)))
         return None

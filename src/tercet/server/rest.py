@@ -172,8 +172,7 @@ async def mine(request: AnyRequest, hub: NamedDependency[Hub]) -> Response[list[
 async def table(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]) -> msg.Snapshot:
     """A table as you may see it: your seat's view with your token, else a spectator's."""
     live = await hub.find(table_id)
-    async with live.lock:
-        found = await live.sync_with_log()
+    async with live.synced() as found:
         actor = found.actor_for(hashed_token_of(request, table_id))
         return msg.Snapshot(
             number=found.number,
@@ -288,8 +287,7 @@ async def rematch(
 async def record(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]) -> Response[Any]:
     """The record of a finished match with its seed; before the end what your seat may know."""
     live = await hub.find(table_id)
-    async with live.lock:
-        found = await live.sync_with_log()
+    async with live.synced() as found:
         content = found.record(found.actor_for(hashed_token_of(request, table_id)).seat)
     name = f"tercet-{found.kind.name}-{table_id}.json"
     return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
