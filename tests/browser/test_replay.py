@@ -50,7 +50,7 @@ def test_stepping_forwards_backwards_and_to_any_move(visit: Visit, rest: Rest, g
     page.keyboard.press("ArrowRight")
     expect(slider(page)).to_have_value("2")
     slider(page).fill("3")
-    expect(page.locator(".line")).not_to_be_empty()
+    expect(page.locator(".news .latest")).not_to_be_empty()
 
 
 def test_a_replay_can_run_by_itself(visit: Visit, rest: Rest) -> None:

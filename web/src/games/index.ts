@@ -1,5 +1,6 @@
 // The games that this page knows: their traits, which the shared screens need, and their boards, loaded on demand.
 import type { Component, Snippet } from "svelte";
+import type { Notice } from "../components/Messages.svelte";
 import type { AnyTable, Moved } from "../protocol";
 import { loadLazily } from "../lib/lazily";
 import type { Play } from "../lib/play";
@@ -14,6 +15,8 @@ export interface GameOnScreen {
     after: AnyTable | null,
     me: number | null,
   ): string;
+  /** Return what the game itself has to announce now, for the strip that shows messages. */
+  noticesOf?(play: Play): Notice[];
 }
 
 /** A game that this page has a board for. */
@@ -26,6 +29,8 @@ export interface GameTraits {
   isRace: boolean;
   /** Whether players call something aloud, which the page can then speak. */
   hasCalls: boolean;
+  /** For how many milliseconds a refusal is shown if nothing else is done. */
+  refusalDuration: number;
   /** What decides a match. With chips the totals count chips, and each round's scores the cards that are left. */
   wonBy: "fewest points" | "most points" | "chips";
   /** The letter that the ids of its rules begin with. */
@@ -42,14 +47,20 @@ const GAMES: { [game in GameName]: Game } = {
     title: "Z3BRA",
     isRace: false,
     hasCalls: false,
+    refusalDuration: 12_000,
     wonBy: "fewest points",
     ruleLetter: "Z",
-    load: async () => ({ ...(await import("./z3bra/words")), Board: (await import("./z3bra/Board.svelte")).default }),
+    load: async () => ({
+      ...(await import("./z3bra/words")),
+      ...(await import("./z3bra/lastRound")),
+      Board: (await import("./z3bra/Board.svelte")).default,
+    }),
   },
   zatre: {
     title: "ZATRE",
     isRace: false,
     hasCalls: false,
+    refusalDuration: 12_000,
     wonBy: "most points",
     ruleLetter: "T",
     load: async () => ({ ...(await import("./zatre/words")), Board: (await import("./zatre/Board.svelte")).default }),
@@ -58,6 +69,7 @@ const GAMES: { [game in GameName]: Game } = {
     title: "TRIPLE³",
     isRace: true,
     hasCalls: true,
+    refusalDuration: 3_000,
     wonBy: "chips",
     ruleLetter: "P",
     load: async () => ({ ...(await import("./triple/words")), Board: (await import("./triple/Board.svelte")).default }),

@@ -11,8 +11,10 @@ const words = both(
     botSeated: (name: string) => `${name} (a bot) sits down.`,
     cleared: (seat: number) => `Seat ${seat} is free again.`,
     started: "Here we go.",
-    leftOut: (names: string) => `Shuffled without the contribution of ${names}: it did not arrive in time.`,
-    leftOutYou: "Shuffled without your contribution: it did not arrive in time.",
+    leftOut: (names: string) => `Shuffled without the contribution of ${names}: it came too late.`,
+    leftOutYou: "Shuffled without your contribution: it came too late.",
+    you: "you",
+    and: "and",
     tookBack: (name: string, isYou: boolean) =>
       isYou ? "You take the last tile back." : `${name} takes the last tile back.`,
     afterYou: (name: string, isYou: boolean) =>
@@ -36,8 +38,10 @@ const words = both(
     botSeated: (name) => `${name} (ein Bot) setzt sich.`,
     cleared: (seat) => `Platz ${seat} ist wieder frei.`,
     started: "Es geht los.",
-    leftOut: (names) => `Gemischt wurde ohne den Beitrag von ${names}: Er kam nicht rechtzeitig an.`,
-    leftOutYou: "Gemischt wurde ohne deinen Beitrag: Er kam nicht rechtzeitig an.",
+    leftOut: (names) => `Gemischt wurde ohne den Beitrag von ${names}: Er kam zu spät.`,
+    leftOutYou: "Gemischt wurde ohne deinen Beitrag: Er kam zu spät.",
+    you: "dir",
+    and: "und",
     tookBack: (name, isYou) =>
       isYou ? "Du nimmst den letzten Stein zurück." : `${name} nimmt den letzten Stein zurück.`,
     afterYou: (name, isYou) =>
@@ -113,6 +117,7 @@ export function describeEvent(
 /** Say whose contribution to the deal did not arrive. */
 export function describeLeftOut(seats: number[], names: string[], me: number | null): string {
   const others = seats.filter((seat) => seat !== me).map((seat) => names[seat] ?? "?");
-  const sentences = others.length < seats.length ? [words().leftOutYou] : [];
-  return [...sentences, ...(others.length ? [words().leftOut(others.join(", "))] : [])].join(" ");
+  const all = others.length < seats.length ? [words().you, ...others] : others;
+  if (!others.length) return words().leftOutYou;
+  return words().leftOut([all.slice(0, -1).join(", "), all.at(-1)].filter(Boolean).join(` ${words().and} `));
 }
