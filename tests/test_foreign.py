@@ -21,6 +21,7 @@ from tercet.games.registry import NAMES
 from tercet.lab.league.play import Deal, play_deal
 from tercet.lab.league.schedule import fingerprint
 from tercet.lab.tables import play_match
+from waiting import LONGEST_WAIT
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "foreign_bot.py"
@@ -175,7 +176,7 @@ def test_a_program_is_ended_with_its_child_processes(tmp_path: Path) -> None:
     bot.close()
     assert not is_alive(own)
     # We cannot wait for the child, which is not our own. It has been killed, and ends when the system gets to it.
-    deadline = monotonic() + 60
+    deadline = monotonic() + LONGEST_WAIT
     while is_running(child):
         assert monotonic() < deadline
         sleep(0.01)

@@ -33,6 +33,7 @@ from tercet.lab.league.run import BATCH, Goal, Workers, processes
 from tercet.lab.league.schedule import League, make, rotations
 from tercet.lab.tables import play_match
 from tercet.match import Match
+from waiting import LONGEST_WAIT
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "foreign_bot.py"
 FOREIGN = f"exec:{sys.executable} {EXAMPLE}"
@@ -401,7 +402,7 @@ def test_a_killed_league_that_is_continued_gives_the_same_results(
     league = start_league(tmp_path)
     league.kill()
     # The pipes close when the last process that holds them ends, so this shows that no worker outlives its league.
-    league.communicate(timeout=60)
+    league.communicate(timeout=LONGEST_WAIT)
     lines = (tmp_path / "results.jsonl").read_bytes().count(b"\n")
     assert 4 <= lines < 151
     assert not (tmp_path / "league.json").exists()
@@ -413,7 +414,7 @@ def test_a_killed_league_that_is_continued_gives_the_same_results(
 def test_ctrl_c_keeps_finished_deals_and_says_so(tmp_path: Path, uninterrupted: dict[str, Any]) -> None:
     league = start_league(tmp_path)
     os.killpg(league.pid, signal.SIGINT)
-    _, errors = league.communicate(timeout=60)
+    _, errors = league.communicate(timeout=LONGEST_WAIT)
     assert league.returncode == 130
     assert re.search(r"Interrupted. \d+ deals are kept in .*: run the same command to continue.", errors)
     assert "Traceback" not in errors

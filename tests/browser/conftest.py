@@ -9,9 +9,10 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from browser.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
 from server.playing import ServerProcess
 from tercet.server.page import BUILT
+from waiting import LONGEST_WAIT
 
-TIMEOUT = 30_000
-"""Milliseconds that a page may take for a step on a busy machine."""
+TIMEOUT = LONGEST_WAIT * 1000
+"""Milliseconds that a page may take for a step."""
 
 EXPECTED_ERRORS = ("Failed to load resource", "WebSocket connection to")
 """Beginnings of the errors that Chromium logs for refused requests and a stopped server, which tests cause."""

@@ -2,7 +2,9 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-TIMEOUT = 30_000
+from waiting import LONGEST_WAIT
+
+TIMEOUT = LONGEST_WAIT * 1000
 """Milliseconds to wait for a decision: bots think first, and cards are animated."""
 
 DECISIONS = {

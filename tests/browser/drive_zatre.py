@@ -4,8 +4,10 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from waiting import LONGEST_WAIT
+
 MOVE = re.compile(r"([1-6])([a-o]\d+)")
-TIMEOUT = 15_000
+TIMEOUT = LONGEST_WAIT * 1000
 """Milliseconds to wait for a step: bots think first, and tiles are animated."""
 
 

@@ -22,6 +22,7 @@ from tercet.lab.warm_up import warm
 from tercet.server import logs, run
 from tercet.server.hub import Hub
 from tercet.server.settings import Settings
+from waiting import LONGEST_WAIT
 
 T = TypeVar("T")
 
@@ -30,9 +31,6 @@ REAL_SERVER = run.Server
 
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 """The client's key of the handshake: always the same, so that the answer is too."""
-
-LONGEST_WAIT = 30
-"""Seconds after which a waiting test fails."""
 
 
 class ServerThread:

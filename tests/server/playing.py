@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tercet.games.registry import NAMES
 from tercet.lab.warm_up import warm
+from waiting import LONGEST_WAIT
 
 Message = dict[str, Any]
 LIMITS = (
@@ -67,7 +68,7 @@ class ServerProcess:
         for game in NAMES:
             warm(game, ())
         self.launch()
-        with httpx.Client(base_url=self.url, timeout=60) as http:
+        with httpx.Client(base_url=self.url, timeout=LONGEST_WAIT) as http:
             while any(game["ready"] < 1 for game in http.get("/api/readiness").json()):
                 sleep(0.05)
         return self
@@ -98,7 +99,7 @@ class ServerProcess:
     def stop(self) -> int:
         """Stop the process with SIGTERM; return its exit code."""
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=LONGEST_WAIT)
 
     def __enter__(self) -> Self:
         return self.start()
@@ -118,7 +119,7 @@ class Rest:
     """
 
     def __init__(self, url: str) -> None:
-        self.http = httpx.Client(base_url=url, timeout=60)
+        self.http = httpx.Client(base_url=url, timeout=LONGEST_WAIT)
         finalize(self, self.http.close)
 
     def create(self, game: str, **wish: Any) -> Message:
@@ -200,7 +201,7 @@ class Client:
 
     async def receive(self) -> Message:
         """Return the next message; answer pings. Fail if an event is missing."""
-        text = await asyncio.wait_for(self.socket.recv(), 60)
+        text = await asyncio.wait_for(self.socket.recv(), LONGEST_WAIT)
         assert isinstance(text, str)
         self.raw.append(text)
         message: Message = msgspec.json.decode(text)

@@ -16,6 +16,7 @@ from server.parts import Postgres
 from server.test_upgrades import RELEASES, do, load, open_and_close, refused
 from tercet.errors import UsageError
 from tercet.server.store import Store
+from waiting import LONGEST_WAIT
 
 BACKUP = "; restore the file from a backup or name another one"
 
@@ -134,6 +135,6 @@ def test_the_command_prints_the_sentence_alone(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as error:
         asyncio.run(Store.open(str(file)))
     command = [sys.executable, "-m", "tercet", "serve", "--port", "0", "--database", str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_WAIT, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"tercet: {error.value}\n"

@@ -13,12 +13,11 @@ from server.inside import starting
 from tercet.games.registry import NAMES
 from tercet.lab import warm_up
 from tercet.server.compiler import Compiler
-
-TIMEOUT = 120
+from waiting import LONGEST_WAIT
 
 
 def run(work: Coroutine[None, None, None]) -> None:
-    asyncio.run(asyncio.wait_for(work, TIMEOUT))
+    asyncio.run(asyncio.wait_for(work, LONGEST_WAIT))
 
 
 @pytest.fixture
@@ -122,7 +121,7 @@ def test_a_table_waits_for_its_game_without_blocking_others(
     gates.give_to_servers(monkeypatch, processes=1)
     with (
         starting(tmp_path / "tables.db") as server,
-        httpx.Client(base_url=server.url, timeout=TIMEOUT) as http,
+        httpx.Client(base_url=server.url, timeout=LONGEST_WAIT) as http,
         ThreadPoolExecutor(1) as others,
     ):
         made = others.submit(http.post, "/api/tables", json={"game": "triple", "name": "Ann"})
@@ -139,7 +138,7 @@ def test_a_server_that_stops_refuses_waiting_requests(
     gates: Gates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gates.give_to_servers(monkeypatch, processes=1)
-    with ThreadPoolExecutor(1) as others, httpx.Client(timeout=TIMEOUT) as http:
+    with ThreadPoolExecutor(1) as others, httpx.Client(timeout=LONGEST_WAIT) as http:
         with starting(tmp_path / "tables.db") as server:
             made = others.submit(http.post, f"{server.url}/api/tables", json={"game": "triple"})
             while server.do(rank_of(server.hub.compiler, "triple")) is None:

@@ -17,7 +17,7 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from server.inside import LONGEST_WAIT, ServerThread, Wire, live, serving, starting
+from server.inside import ServerThread, Wire, live, serving, starting
 from server.playing import Message, Rest, ServerProcess
 from tercet.errors import UsageError
 from tercet.server import edge, guard, run
@@ -27,6 +27,7 @@ from tercet.server.addresses import own_addresses
 from tercet.server.connection import TOO_FAST, TRY_LATER
 from tercet.server.limits import RateLimiter
 from tercet.server.settings import Settings
+from waiting import LONGEST_WAIT
 
 LARGEST_HEAD = 2 * edge.LARGEST_INCOMPLETE_HEAD
 PING = Frame(Opcode.PING, b"x" * 125).serialize(mask=True)

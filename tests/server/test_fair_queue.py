@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tercet.server.fair_queue import FairQueue, QueueFull, run_in_turn
+from waiting import LONGEST_WAIT
 
 pytestmark = pytest.mark.anyio
 
@@ -68,7 +69,7 @@ async def test_whoever_is_cancelled_leaves_the_queue() -> None:
     tasks[2].cancel()  # it has its slot by now, but does not know it
     await settle()
     assert served == ["a"]
-    await asyncio.wait_for(queue.acquire("d"), 10)
+    await asyncio.wait_for(queue.acquire("d"), LONGEST_WAIT)
 
 
 async def test_the_queue_and_one_keys_share_of_it_are_limited() -> None:
@@ -103,7 +104,7 @@ async def test_work_that_is_running_keeps_its_slot_when_its_caller_is_cancelled(
         await settle()
         assert (running.cancelled(), queue.waiting) == (True, 1)
         go_on.set()
-        assert await asyncio.wait_for(after, 30) == "done"
+        assert await asyncio.wait_for(after, LONGEST_WAIT) == "done"
 
 
 async def test_a_slot_is_given_back_if_the_work_cannot_be_submitted() -> None:

@@ -18,6 +18,7 @@ from tercet.server.addresses import is_in_own_network
 from tercet.server.metrics import serving_metrics
 from tercet.server.private import read_pass_phrase
 from tercet.server.settings import Settings
+from waiting import LONGEST_WAIT
 
 PHRASE = "drei Bärte über Nacht"
 STRANGER = {"x-forwarded-for": "198.51.100.7"}
@@ -25,7 +26,7 @@ STRANGER = {"x-forwarded-for": "198.51.100.7"}
 
 
 def make_table(url: str, **wish: Any) -> httpx.Response:
-    return httpx.post(f"{url}/api/tables", json={"game": "zatre", "name": "Ada", **wish}, timeout=60)
+    return httpx.post(f"{url}/api/tables", json={"game": "zatre", "name": "Ada", **wish}, timeout=LONGEST_WAIT)
 
 
 # --- Private mode

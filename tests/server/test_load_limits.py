@@ -16,7 +16,7 @@ import msgspec
 import psutil
 import pytest
 
-from server.inside import LONGEST_WAIT, ServerThread, Wire, live, serving
+from server.inside import ServerThread, Wire, live, serving
 from server.playing import Client, Message, Rest, ServerProcess
 from tercet.bots.registry import make
 from tercet.lab.tables import play_match
@@ -32,6 +32,7 @@ from tercet.server.live import REPLAY_SLICE, LiveTable
 from tercet.server.messages import MOST_LISTS
 from tercet.server.study import replayed
 from tercet.server.thinkers import choose
+from waiting import LONGEST_WAIT
 
 HOUR = 3600
 
@@ -129,12 +130,12 @@ def test_replays_wait_in_a_short_queue_in_turn_and_not_for_whoever_has_gone(
         waiting: list[Future[None]] = [threads.submit(ask, 0, crowd) for _ in range(2)]
         wait_for(server, lambda: queue.waiting == 3)
         for path in ("/api/replay", "/api/study"):
-            refused = crowd.post(path, content=short_replay, timeout=10)
+            refused = crowd.post(path, content=short_replay, timeout=LONGEST_WAIT)
             assert refusal(refused) == (503, "busy")
             assert int(refused.headers["retry-after"]) > 0
         waiting.append(threads.submit(ask, 1, other))
         wait_for(server, lambda: queue.waiting == 4)
-        assert refusal(third.post("/api/replay", content=short_replay, timeout=10)) == (503, "busy")
+        assert refusal(third.post("/api/replay", content=short_replay, timeout=LONGEST_WAIT)) == (503, "busy")
         gone.close()
         wait_for(server, lambda: queue.waiting == 3)
         go_on.set()
@@ -276,7 +277,7 @@ def test_a_bot_that_fails_is_asked_again(tmp_path: Path) -> None:
 
     with ServerProcess(tmp_path / "tables.db", log=log) as server:
         rest = Rest(server.url)
-        asyncio.run(asyncio.wait_for(play(server, rest), 100))
+        asyncio.run(asyncio.wait_for(play(server, rest), LONGEST_WAIT))
         rest.close()
 
 

@@ -11,6 +11,7 @@ from server.playing import Client, Rest, ServerProcess
 from tercet import replay
 from tercet.games.registry import NAMES
 from tercet.records import parse
+from waiting import LONGEST_WAIT
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "network_bot.py"
@@ -29,7 +30,7 @@ def test_it_plays_a_match_against_a_bot(server: ServerProcess, game: str) -> Non
     made = rest.create(game, bots=["random"], help=True, options=options)
     command = [sys.executable, str(EXAMPLE), f"{server.url}/t/{made['table']}", "Otto"]
     with subprocess.Popen(command) as bot:
-        asyncio.run(asyncio.wait_for(start(server, made["table"], made["token"]), 60))
+        asyncio.run(asyncio.wait_for(start(server, made["table"], made["token"]), LONGEST_WAIT))
         assert bot.wait(120) == 0
     record = parse(rest.http.get(f"/api/tables/{made['table']}/record").content)
     rest.close()

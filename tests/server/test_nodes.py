@@ -15,6 +15,7 @@ from server.parts import Postgres, Valkey
 from server.playing import Client, Message, Rest, ServerProcess, bearer
 from tercet import fair
 from tercet.server import events as ev
+from waiting import LONGEST_WAIT
 
 
 class Nodes(NamedTuple):
@@ -69,7 +70,7 @@ linked = pytest.mark.parametrize("nodes", ["channels"], indirect=True)
 
 @asynccontextmanager
 async def http(server: ServerProcess) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+    async with httpx.AsyncClient(base_url=server.url, timeout=LONGEST_WAIT) as client:
         yield client
 
 

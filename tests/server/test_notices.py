@@ -13,6 +13,7 @@ from server.parts import FaultyProxy, Valkey
 from tercet.errors import UsageError
 from tercet.server import notices as notices_module
 from tercet.server.notices import CHANNEL, Notice, SingleNode, ValkeyNotices, decode, open_notices
+from waiting import LONGEST_WAIT
 
 pytestmark = pytest.mark.anyio
 
@@ -95,10 +96,10 @@ async def test_other_nodes_get_notices(valkey: Valkey) -> None:
 async def test_notices_of_one_loop_turn_are_one_message(valkey: Valkey) -> None:
     async with connected(valkey) as client, client.pubsub() as channel, started(valkey.url, "a") as (a,):
         await channel.subscribe(CHANNEL)
-        await channel.get_message(timeout=30)
+        await channel.get_message(timeout=LONGEST_WAIT)
         for number in range(100):
             a.publish("table", number)
-        message = await channel.get_message(timeout=30)
+        message = await channel.get_message(timeout=LONGEST_WAIT)
         assert [notice.number for notice in decode(message["data"]).notices] == list(range(100))
 
 

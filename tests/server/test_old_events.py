@@ -21,6 +21,7 @@ from tercet.server import events as ev
 from tercet.server.connection import UNREADABLE
 from tercet.server.store import Store
 from tercet.server.table import Table
+from waiting import LONGEST_WAIT
 
 of_each_release = pytest.mark.parametrize("dump", RELEASES, ids=lambda dump: dump.stem)
 of_the_last_release = pytest.mark.parametrize("dump", RELEASES[-1:], ids=lambda dump: dump.stem)
@@ -63,7 +64,7 @@ async def log_of(url: str, table: str) -> list[Any]:
 
 def browser(server: ServerThread, *tables: str) -> httpx.Client:
     """Ann's browser."""
-    return httpx.Client(base_url=server.url, cookies={f"tercet-{table}": ANN for table in tables}, timeout=30)
+    return httpx.Client(base_url=server.url, cookies={f"tercet-{table}": ANN for table in tables}, timeout=LONGEST_WAIT)
 
 
 def is_unreadable(problem: Message) -> bool:

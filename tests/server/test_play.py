@@ -12,11 +12,12 @@ from tercet.bots.registry import levels_among
 from tercet.games.registry import NAMES
 from tercet.lab.warm_up import warm
 from tercet.records import parse
+from waiting import LONGEST_WAIT
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     """Run a test's clients, for two minutes at most."""
-    asyncio.run(asyncio.wait_for(work, 120))
+    asyncio.run(asyncio.wait_for(work, LONGEST_WAIT))
 
 
 async def sit_down(server: ServerProcess, rest: Rest, game: str, players: int, **wish: Any) -> list[Client]:

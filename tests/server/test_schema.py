@@ -21,6 +21,7 @@ from tercet.server.connection import RESTARTING, TOO_FAST, TOO_SLOW
 from tercet.server.events import AnyEvent
 from tercet.server.problems import STATUS
 from tercet.server.sockets import NO_HELLO, NO_TABLE
+from waiting import LONGEST_WAIT
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "protocol.md"
@@ -162,7 +163,7 @@ def test_everything_that_is_said_at_a_table_is_in_the_schema(server: ServerProce
         for message in ann.messages + bob.messages + watching.messages:
             check("ToClient", message)
 
-    asyncio.run(asyncio.wait_for(play(), 120))
+    asyncio.run(asyncio.wait_for(play(), LONGEST_WAIT))
 
 
 async def watch_to_end(client: Client) -> None:

@@ -22,6 +22,7 @@ from server.playing import Message, ServerProcess, bearer
 from tercet.fair import entropy_commitment
 from tercet.server import ids
 from tercet.server.guard import COOKIE
+from waiting import LONGEST_WAIT
 
 
 class Person:
@@ -30,7 +31,7 @@ class Person:
     def __init__(self, name: str, url: str) -> None:
         self.name = name
         self.host = url.removeprefix("http://")
-        self.http = httpx.Client(base_url=url, timeout=60)
+        self.http = httpx.Client(base_url=url, timeout=LONGEST_WAIT)
         self.got: list[bytes] = []
         self.tokens: set[str] = set()
         self.entropy = name.encode().hex() * 4

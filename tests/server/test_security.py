@@ -14,7 +14,7 @@ import pytest
 from structlog.testing import capture_logs
 from websockets.frames import Frame, Opcode
 
-from server.inside import LONGEST_WAIT, ServerThread, Wire, live, serving
+from server.inside import ServerThread, Wire, live, serving
 from server.playing import Message, Rest, bearer
 from tercet.games.registry import NAMES
 from tercet.server import connection, guard, ids, sockets
@@ -25,6 +25,7 @@ from tercet.server.hub import DAY, Hub
 from tercet.server.limits import RateLimiter
 from tercet.server.metrics import CONNECTIONS
 from tercet.server.table import Table
+from waiting import LONGEST_WAIT
 
 COMMANDS = [kind.__struct_config__.tag for kind in get_args(msg.AnyCommand)]
 FIELDS: dict[str, Message] = {

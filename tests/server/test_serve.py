@@ -10,12 +10,17 @@ import pytest
 from server.playing import Rest, ServerProcess
 from tercet.cli.serve import has_screen
 from tercet.server.page import BUILT
+from waiting import LONGEST_WAIT
 
 
 def refused(*arguments: str) -> str:
     """The one sentence with which it does not start."""
     done = subprocess.run(
-        [sys.executable, "-m", "tercet", "serve", *arguments], capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-m", "tercet", "serve", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_WAIT,
+        check=False,
     )
     assert done.returncode == 2, done.stderr
     assert done.stdout == ""

@@ -8,6 +8,7 @@ import psutil
 from server.playing import Client, Message, Rest, ServerProcess
 from tercet.lab.warm_up import warm
 from tercet.server.background import LOWEST_NICENESS
+from waiting import LONGEST_WAIT
 
 
 def thinking_for(server: ServerProcess) -> list[psutil.Process]:
@@ -38,10 +39,10 @@ def test_thinkers_die_and_are_replaced_and_end_with_the_server(tmp_path: Path) -
         assert second
         assert not {process.pid for process in first} & {process.pid for process in second}
         server.kill()
-        gone, alive = psutil.wait_procs(second, timeout=30)
+        gone, alive = psutil.wait_procs(second, timeout=LONGEST_WAIT)
         assert (len(gone), alive) == (len(second), [])
         await ann.close()
         rest.close()
 
     with ServerProcess(tmp_path / "tables.db", log=tmp_path / "log") as server:
-        asyncio.run(asyncio.wait_for(play(server), 100))
+        asyncio.run(asyncio.wait_for(play(server), LONGEST_WAIT))

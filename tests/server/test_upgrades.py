@@ -23,6 +23,7 @@ from server.parts import execute
 from tercet.errors import UsageError
 from tercet.server import migrate
 from tercet.server.store import METADATA, Store, database_at
+from waiting import LONGEST_WAIT
 
 DATA = Path(__file__).parent / "data"
 RELEASES = sorted(DATA.glob("release-*.sql"))
@@ -182,7 +183,7 @@ def test_several_processes_start_at_once(store_url: str, dump: Path | None) -> N
         process.stdin.write(b"\n")
         process.stdin.flush()
     for process in processes:
-        _, errors = process.communicate(timeout=120)
+        _, errors = process.communicate(timeout=LONGEST_WAIT)
         assert process.returncode == 0, errors.decode()
     assert do(rows(store_url, "SELECT count(*) FROM tables")) == [(before + len(names),)]
     assert do(rows(store_url, "SELECT * FROM tercet_schema")) == [(migrate.NEWEST,)]
