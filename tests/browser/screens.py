@@ -30,6 +30,22 @@ def show_invitation(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
     return page
 
 
+def show_opponents(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show the choice of the opponents of Play now."""
+    page = show_home(visit, rest, settings)
+    for game in GAMES:
+        page.locator(f"#{game} .against button").click()
+    return page
+
+
+def show_open_table(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show the dialog that makes a table for others."""
+    page = show_home(visit, rest, settings)
+    page.get_by_test_id("open-tables").get_by_role("button").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    return page
+
+
 def show_lobby(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
     made = rest.create("zatre", players=6, name="Ada", bots=["expert"], options={"pairs": True})
     page = visit(f"/t/{made['table']}#{made['token']}", **settings)
@@ -137,6 +153,8 @@ def show_hand_over(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
 
 SCREENS: dict[str, Show] = {
     "home": show_home,
+    "opponents": show_opponents,
+    "open table": show_open_table,
     "invitation": show_invitation,
     "lobby": show_lobby,
     "another seat": show_seat_question,
