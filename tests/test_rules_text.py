@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tercet.games.registry import NAMES
-from tercet.rules_text import rule_text, rules_of
+from tercet.rules_text import page_of, rule_text, rules_of
 
 LABEL = re.compile(r"\*\*(Ruling|Festlegung|Important ruling|Wichtige Festlegung|External|Extern):\*\*")
 ENGLISH = {"Festlegung": "Ruling", "Wichtige Festlegung": "Important ruling", "Extern": "External"}
@@ -50,3 +50,25 @@ def test_z24_has_the_only_important_ruling(language: str, label: str, families: 
     assert ">" not in text
     every = [rule for game in NAMES for rule in rules_of(game, language)]
     assert [rule for rule in every if "Important ruling" in labels(rule, language)] == ["Z24"]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_page_opens_with_the_aim_and_how_a_round_goes(game: str) -> None:
+    """Both languages have the same parts, with as many items each."""
+    opening = {language: page_of(game, language).opening for language in ("en", "de")}
+    assert [title for title, _ in opening["en"]] == ["Aim", "In thirty seconds"]
+    assert [title for title, _ in opening["de"]] == ["Ziel", "In dreißig Sekunden"]
+    (_, aim), (_, round_en) = opening["en"]
+    assert len(aim) == 1
+    assert 5 <= len(round_en) <= 6
+    assert [len(items) for _, items in opening["en"]] == [len(items) for _, items in opening["de"]]
+
+
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_opening_is_read_in_half_a_minute(game: str, language: str) -> None:
+    """People read about 300 words a minute; numbered rules and notation come later."""
+    _, (_, items) = page_of(game, language).opening
+    text = " ".join(items)
+    assert len(text.split()) <= 150
+    assert not re.search(r"`|\b[ZTP]\d", text)

@@ -905,7 +905,15 @@ export interface Verdict {
 export interface RulesPage {
   game: string;
   title: Words;
+  opening: RulesOpening[];
   sections: RulesSection[];
+}
+
+/** A part of what a newcomer reads before the rules: the aim, or how a round goes. */
+export interface RulesOpening {
+  title: Words;
+  /** A single paragraph, or the items of a numbered list. */
+  items: Words[];
 }
 
 /** Rules under one heading. */

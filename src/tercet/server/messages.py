@@ -433,11 +433,20 @@ class RulesSection(msgspec.Struct, frozen=True):
     rules: list[RuleText]
 
 
+class RulesOpening(msgspec.Struct, frozen=True):
+    """A part of what a newcomer reads before the rules: the aim, or how a round goes."""
+
+    title: Words
+    items: list[Words]
+    """A single paragraph, or the items of a numbered list."""
+
+
 class RulesPage(msgspec.Struct, frozen=True):
     """The rules of a game."""
 
     game: str
     title: Words
+    opening: list[RulesOpening]
     sections: list[RulesSection]
 
 

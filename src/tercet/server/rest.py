@@ -345,6 +345,10 @@ def rules(game: FromPath[str]) -> Response[msg.RulesPage]:
 
 def rules_page(game: str) -> msg.RulesPage:
     en, de = (page_of(game, language) for language in LANGUAGES)
+    opening = [
+        msg.RulesOpening(msg.Words(title, titel), [msg.Words(*item) for item in zip(items_en, items_de, strict=True)])
+        for (title, items_en), (titel, items_de) in zip(en.opening, de.opening, strict=True)
+    ]
     sections = [
         msg.RulesSection(
             msg.Words(title, titel),
@@ -352,7 +356,7 @@ def rules_page(game: str) -> msg.RulesPage:
         )
         for (title, rules_en), (titel, rules_de) in zip(en.sections, de.sections, strict=True)
     ]
-    return msg.RulesPage(game, msg.Words(en.title, de.title), sections)
+    return msg.RulesPage(game, msg.Words(en.title, de.title), opening, sections)
 
 
 @get("/api/codes/{code:str}", limit="joining", responses=problem_responses(404))
