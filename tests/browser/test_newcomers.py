@@ -67,14 +67,16 @@ def test_the_opponents_of_play_now_are_changed_in_place_and_remembered(visit: Vi
     card = page.locator("#zatre")
     card.get_by_label("3", exact=True).check()
     card.get_by_label("Level").select_option("novice")
+    card.get_by_label("calm").check()
     expect(against(page, "zatre")).to_contain_text("Against 3 novice bots")
     expect(against(page, "z3bra")).to_contain_text("Against 2 regular bots")
     page.reload()
     expect(against(page, "zatre")).to_contain_text("Against 3 novice bots")
     play_now(page, "zatre")
     expect(page).to_have_url(TABLE)
-    seats = rest.get(f"/api/tables/{page.url[-16:]}")["table"]["seats"]
-    assert [seat["name"] for seat in seats if seat["kind"] == "bot"] == ["novice"] * 3
+    table = rest.get(f"/api/tables/{page.url[-16:]}")["table"]
+    assert [seat["name"] for seat in table["seats"] if seat["kind"] == "bot"] == ["novice"] * 3
+    assert table["pace"] == "calm"
 
 
 def test_opponents_that_the_server_no_longer_has_are_forgotten(visit: Visit) -> None:
