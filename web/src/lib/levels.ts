@@ -19,18 +19,18 @@ const levels = both(
     },
     gentle: {
       name: "gentle",
-      about: "Plays like a child: sees little, and leaves you plenty of chances.",
-      inRace: "In no hurry at all. Leaves you time to look.",
+      about: "A novice who leaves every fourth move to chance.",
+      inRace: "A novice in no hurry. Leaves you time to look.",
     },
     novice: {
       name: "novice",
       about: "Plays the obvious move and overlooks a lot.",
-      inRace: "Takes its time and overlooks most diagonals.",
+      inRace: "Brisk, but overlooks most diagonals.",
     },
     regular: {
       name: "regular",
       about: "Makes the most of every turn, but does not look ahead.",
-      inRace: "About as fast as a good player. Sees every line.",
+      inRace: "Faster than most people. Sees every line.",
     },
     expert: {
       name: "expert",
@@ -51,18 +51,18 @@ const levels = both(
     },
     gentle: {
       name: "Gemütlich",
-      about: "Spielt wie ein Kind: sieht wenig und lässt dir viele Gelegenheiten.",
-      inRace: "Hat keine Eile und lässt dir Zeit zum Schauen.",
+      about: "Ein Anfänger, der jeden vierten Zug dem Zufall überlässt.",
+      inRace: "Ein Anfänger ohne Eile. Lässt dir Zeit zum Schauen.",
     },
     novice: {
       name: "Anfänger",
       about: "Spielt, was naheliegt, und übersieht vieles.",
-      inRace: "Lässt sich Zeit und übersieht die meisten Diagonalen.",
+      inRace: "Zügig, übersieht aber die meisten Diagonalen.",
     },
     regular: {
       name: "Stammgast",
       about: "Holt aus jedem Zug das Beste heraus, denkt aber nicht voraus.",
-      inRace: "Etwa so schnell wie gute Spieler. Sieht jede Reihe.",
+      inRace: "Schneller als die meisten Leute. Sieht jede Reihe.",
     },
     expert: {
       name: "Könner",
