@@ -44,10 +44,10 @@ def make(page: Page, move: str) -> None:
             select_card_of_other(page, cells[0])
             own_card(page, cells[1]).click()
         case "trio":
-            for count, cell in enumerate(cells):
+            for count, cell in enumerate(cells[:2]):
                 own_card(page, cell).click()
                 expect(place_button(page, f"slot:{count}").locator("svg.z")).to_be_visible()
-            action_button(page, "discard").click()
+            own_card(page, cells[2]).click()
         case "fold":
             place_button(page, move).click()
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flightsOf, touchedPlaces, trioOf } from "../src/games/z3bra/flights";
+import { flightsBack, flightsOf, touchedPlaces, trioOf } from "../src/games/z3bra/flights";
 import type { Z3braTable } from "../src/protocol";
 import { FULL, OTHER, moved, seat, table } from "./z3bra-tables";
 
@@ -65,4 +65,18 @@ test("returns the touched places and the discarded trio", () => {
 test("nothing is animated without a view before the step", () => {
   expect(flightsOf({ number: 1, event: moved(0, "draw"), before: null, after: before })).toEqual([]);
   expect(flightsOf({ number: 1, event: { kind: "started" }, before, after: before })).toEqual([]);
+});
+
+test("what is taken back flies back, and refilled cards into the reserve", () => {
+  const step = (after: Z3braTable) => ({
+    number: 1,
+    event: { kind: "took_back" as const, seat: 0 },
+    before: after,
+    after: before,
+  });
+  expect(flightsBack(0, "take", step(before))).toEqual([{ from: "held", to: "discards", piece: "new" }]);
+  const refilled = table([seat(["o3 ? r12", "? ? ?", "? p0 d12"], 0), OTHER]);
+  const back = flightsBack(0, "trio c2 a2 b2", step(refilled));
+  expect(back.slice(0, 3).map((flight) => flight.to)).toEqual(["0c2", "0a2", "0b2"]);
+  expect(back.slice(3).every((flight) => flight.to === "reserve:0" && flight.piece === "old")).toBe(true);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   NONE,
   type Intent,
+  completeOrder,
   outcomeOfConfirm,
   outcomeOfDrop,
   isDraggable,
@@ -47,11 +48,24 @@ describe("pressing", () => {
 
   test("a trio's cards lays them in that order, with nothing chosen beforehand", () => {
     expect(outcomeOfPress("0b2", discarding, 0, NONE)).toEqual({ intent: trio("b2", null, null) });
-    expect(outcomeOfPress("0a2", discarding, 0, trio("b2", null, "c2"))).toEqual({ intent: trio("b2", "a2", "c2") });
+    expect(outcomeOfPress("0a2", discarding, 0, trio("b2", null, null))).toEqual({ intent: trio("b2", "a2", null) });
     expect(outcomeOfPress("0b2", discarding, 0, trio("b2", null, null))).toEqual({ intent: NONE });
     expect(outcomeOfPress("slot:2", discarding, 0, trio("b2", null, "c2"))).toEqual({ intent: trio("b2", null, null) });
     expect(outcomeOfPress("discards", discarding, 0, trio("b2", "a2", "c2"))).toEqual({ move: "trio b2 a2 c2" });
-    expect(outcomeOfConfirm(trio("b2", null, "c2"))).toBeNull();
+    expect(outcomeOfConfirm(["b2", null, "c2"])).toBeNull();
+  });
+
+  test("the last card of a trio discards it, so that three presses are enough", () => {
+    expect(outcomeOfPress("0c2", discarding, 0, trio("b2", "a2", null))).toEqual({ move: "trio b2 a2 c2" });
+    expect(outcomeOfPress("0a2", discarding, 0, trio("b2", null, "c2"))).toEqual({ move: "trio b2 a2 c2" });
+  });
+
+  test("the last card of the order follows from the legal moves, if they leave only one", () => {
+    const moves = new Set(["trio a2 b2 c2", "trio a2 c2 b2", "trio b2 a2 c2", "trio b2 b1 b3"]);
+    expect(completeOrder(trio("a2", "b2", null), moves)).toEqual(["a2", "b2", "c2"]);
+    expect(completeOrder(trio("a2", null, "b2"), moves)).toEqual(["a2", "c2", "b2"]);
+    expect(completeOrder(trio("b2", null, null), moves)).toEqual(["b2", null, null]);
+    expect(completeOrder(trio("a2", "b2", null), null)).toEqual(["a2", "b2", null]);
   });
 });
 

@@ -49,8 +49,8 @@ export class LiveTable implements Play {
   #lastShownNumber = 0;
   #refusals = 0;
   #pendingUpdates: Update[] = [];
-  /** Moves that the server has not answered yet, by the id of their command. */
-  #unansweredMoves = new SvelteMap<string, string>();
+  /** Moves that the server has not answered yet, by the id of their command; null for taking one back. */
+  #unansweredMoves = new SvelteMap<string, string | null>();
   /** The ids of commands that the player did not ask for: their refusals are not shown. */
   #ownCommandIds: string[] = [];
   #revealId = "";
@@ -111,7 +111,7 @@ export class LiveTable implements Play {
     this.#unansweredMoves.set(this.sendCommand({ type: "move", move: text, seen: this.#lastShownNumber }), text);
   }
   takeBack(): void {
-    this.sendCommand({ type: "take_back" });
+    this.#unansweredMoves.set(this.sendCommand({ type: "take_back" }), null);
   }
   letPartnerGoFirst(): void {
     this.sendCommand({ type: "after_you" });

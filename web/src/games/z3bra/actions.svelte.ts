@@ -21,6 +21,7 @@ const words = both(
     trade: ["Trade", "T"],
     discard: ["Discard", "D"],
     back: ["Back", "Esc"],
+    takeBack: ["Take back", "U"],
     letters: { draw: "D", take: "T" },
   },
   {
@@ -29,6 +30,7 @@ const words = both(
     trade: ["Tauschen", "T"],
     discard: ["Ablegen", "A"],
     back: ["Zurück", "Esc"],
+    takeBack: ["Zurücknehmen", "U"],
     letters: { draw: "Z", take: "N" },
   },
 );
@@ -41,7 +43,8 @@ export function actionsOf(turn: Turn, showOthersCards: () => void): Action[] {
     return { name, text, key, icon, run, ...extra };
   };
   const { moves, intent } = turn;
-  const back = intent === NONE ? [] : [make("back", "undo", () => turn.cancel())];
+  const takeBack = turn.play.canTakeBack ? [make("takeBack", "undo", () => turn.play.takeBack())] : [];
+  const back = intent === NONE ? takeBack : [make("back", "undo", () => turn.cancel())];
   switch (turn.view.decision) {
     case "choose":
       return [make("swap", "swap", () => turn.toggleSwap(), { isPressed: turn.isSwapping })];
@@ -52,18 +55,18 @@ export function actionsOf(turn: Turn, showOthersCards: () => void): Action[] {
         ...(moves === null || turn.tradable.length ? [make("trade", "swap", showOthersCards)] : []),
       ];
     case "discard": {
-      const isComplete = outcomeOfConfirm(intent) !== null;
+      const isComplete = outcomeOfConfirm(turn.order) !== null;
       return [
         ...back,
         make("discard", "check", () => turn.confirm(), { isPrimary: isComplete, isDisabled: !isComplete }),
       ];
     }
     default:
-      return [];
+      return takeBack;
   }
 }
 
-type ActionTexts = { swap: unknown; decline: unknown; trade: unknown; discard: unknown; back: unknown };
+type ActionTexts = Omit<ReturnType<typeof words>, "letters">;
 
 /** Return the letters that draw and take; null unless a card can be drawn now. */
 export function pileLetters(turn: Turn): { draw: string; take: string } | null {

@@ -21,6 +21,13 @@ export function flightsOf(step: Step<Z3braTable>): Flight[] {
     : flights;
 }
 
+/** Return the flights of a move that is taken back: its own, the other way round. */
+export function flightsBack(seat: number, move: string, { before, after }: Step<Z3braTable>): Flight[] {
+  if (!before) return [];
+  const flights = flightsOfMove(seat, move, after, before);
+  return flights.map(({ from, to }) => ({ from: to, to: from, piece: from === reservePlace(seat) ? "old" : "new" }));
+}
+
 function flightsOfMove(seat: number, move: string, before: Z3braTable, after: Z3braTable): Flight[] {
   const [verb, ...cells] = move.split(" ");
   const own = (cell: string) => placeOf(seat, cell);

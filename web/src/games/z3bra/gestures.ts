@@ -104,12 +104,15 @@ function pressForTrio(place: string, target: Target, intent: Intent): Outcome {
     return index >= 0 ? trioIntent(order.with(index, null)) : layNext(order, target.ownCell);
   }
   if ("slot" in target) return order[target.slot] ? trioIntent(order.with(target.slot, null)) : null;
-  return place === DISCARDS ? outcomeOfConfirm(intent) : null;
+  return place === DISCARDS ? outcomeOfConfirm(order) : null;
 }
 
+/** Lay a card into the first free slot. The last card of a trio discards it. */
 function layNext(order: Order, cell: string): Outcome {
   const free = order.indexOf(null);
-  return free >= 0 ? trioIntent(order.with(free, cell)) : null;
+  if (free < 0) return null;
+  const next = order.with(free, cell);
+  return outcomeOfConfirm(next) ?? trioIntent(next);
 }
 
 function trioIntent(order: Order): Outcome {
@@ -120,9 +123,16 @@ export function orderOf(intent: Intent): Order {
   return intent.kind === "trio" ? intent.order : NO_ORDER;
 }
 
-/** Return the move that discards the trio in the chosen order; null while it is incomplete. */
-export function outcomeOfConfirm(intent: Intent): Outcome {
+/** Return the order of the trio, with its last card filled in if the legal moves leave no other. */
+export function completeOrder(intent: Intent, moves: ReadonlySet<string> | null): Order {
   const order = orderOf(intent);
+  if (!moves || order.filter(Boolean).length < 2) return order;
+  const [only, ...others] = matchingMoves(intent, moves);
+  return only && !others.length ? only.split(" ").slice(1) : order;
+}
+
+/** Return the move that discards the trio in this order; null while it is incomplete. */
+export function outcomeOfConfirm(order: Order): Outcome {
   return order.every(Boolean) ? { move: `trio ${order.join(" ")}` } : null;
 }
 

@@ -3,8 +3,10 @@ import { Drag } from "../../lib/drag.svelte";
 import { both } from "../../lib/language.svelte";
 import type { Play } from "../../lib/play";
 import type { Z3braTable } from "../../protocol";
-import { cardAt } from "./area";
+import { cardAt, cellsOf } from "./area";
+import { type Loss, changedPlaces, lossesOf, placesToMark } from "./changes";
 import { FACE_DOWN, cardName, faceDownName, isFace, theCard } from "./cards";
+import { touchedPlaces } from "./flights";
 import {
   DISCARDS,
   DRAW_PILE,
@@ -12,7 +14,9 @@ import {
   type Intent,
   NONE,
   type Outcome,
+  type Order,
   cellOf,
+  completeOrder,
   outcomeOfConfirm,
   outcomeOfDrop,
   isDraggable,
@@ -20,6 +24,7 @@ import {
   matchingMoves,
   orderOf,
   outcomeOfPress,
+  placeOf,
   seatOf,
   moveTextsOf,
   tradableCards,
@@ -32,6 +37,7 @@ const words = both(
     draw: "draw a card",
     take: "take it",
     drop: "decline the card you hold",
+    putBack: "put the card back",
     put: (card: string) => `put ${card} here`,
     swapFirst: "swap it with another",
     swapSecond: (cell: string) => `swap it with ${cell}`,
@@ -40,12 +46,16 @@ const words = both(
     lay: ["lay it first", "lay it second", "lay it on top"],
     back: "take it back",
     trio: "discard the trio",
+    changed: ", changed",
+    lost: (name: string, card: string) => `, ${name} has traded it for ${card}`,
+    lostCard: "your card",
   },
   {
     flip: "aufdecken",
     draw: "eine Karte ziehen",
     take: "nehmen",
     drop: "die Karte ablehnen, die du hältst",
+    putBack: "die Karte zurücklegen",
     put: (card) => `${card} hierher legen`,
     swapFirst: "mit einer anderen vertauschen",
     swapSecond: (cell) => `mit ${cell} vertauschen`,
@@ -54,6 +64,9 @@ const words = both(
     lay: ["als erste ablegen", "als zweite ablegen", "obenauf legen"],
     back: "zurücknehmen",
     trio: "das Trio ablegen",
+    changed: ", verändert",
+    lost: (name, card) => `, ${name} hat sie gegen ${card} getauscht`,
+    lostCard: "deine Karte",
   },
 );
 
@@ -110,6 +123,26 @@ export class Turn {
     return isFace(card) ? card : null;
   });
 
+  /**
+   * The places to mark: what others have changed since the own last action or, if that is nothing, the last step. A card
+   * in another's hand is marked, too.
+   */
+  readonly changed: ReadonlySet<string> = $derived.by(() => {
+    const touched = touchedPlaces(this.play.lastStep).filter((place) => place !== HELD || !this.isMyTurn);
+    return placesToMark(changedPlaces(this.play.changedSince, this.view), touched);
+  });
+
+  /** Own cards that others have taken by a trade since the own last action, by place. */
+  readonly losses: ReadonlyMap<string, Loss> = $derived.by(() => lossesOf(this.play.changedSince, this.me));
+
+  /** The order of the trio to discard, as far as it is decided. */
+  readonly order: Order = $derived.by(() => completeOrder(this.intent, this.moves));
+
+  /** Whether the held card came from the discards and may go back there. */
+  get canPutBack(): boolean {
+    return this.isMyTurn && this.view.decision === "place" && this.play.canTakeBack;
+  }
+
   /** Return the points of the earlier rounds; undefined while nobody has any. */
   totalOf(seat: number): number | undefined {
     return this.play.totals.some(Boolean) ? this.play.totals[seat] : undefined;
@@ -122,7 +155,7 @@ export class Turn {
     if (place === HELD) return this.view.held;
     const seat = seatOf(place);
     if (seat !== null) return cardAt(this.view.seats[seat]?.area ?? [], cellOf(place));
-    const slot = place.startsWith("slot:") ? orderOf(this.intent)[Number(place.slice(5))] : null;
+    const slot = place.startsWith("slot:") ? this.order[Number(place.slice(5))] : null;
     return slot && this.me !== null ? cardAt(this.view.seats[this.me]!.area, slot) : null;
   }
 
@@ -140,8 +173,8 @@ export class Turn {
     return this.isMyTurn && this.play.canAct ? outcomeOfPress(place, this.view, this.me!, this.intent) : null;
   }
 
-  /** Return whether to light a place because the server allows it: to press, or to drop the dragged card on. */
-  isLit(place: string): boolean {
+  /** Return whether the server allows to press a place, or to drop the dragged card on it. */
+  isAllowed(place: string): boolean {
     const from = this.drag.piece;
     if (from === null) {
       const isAlreadyChosen = this.isChosen(place) || this.orderIndexOf(place) !== null || place.startsWith("slot:");
@@ -150,8 +183,31 @@ export class Turn {
     return this.isMyTurn && isPossible(outcomeOfDrop(from, place, this.view, this.me!, this.intent), this.moves);
   }
 
+  /** Return whether to light a place: it is allowed, and the next step is about it. The others light up on hover. */
+  isLit(place: string): boolean {
+    return this.isNextStep(place) && !(this.isAreaLit && this.isOwnCard(place)) && this.isAllowed(place);
+  }
+
+  /** Whether to light the own area as a whole, because any of its cards will do. */
+  readonly isAreaLit: boolean = $derived.by(() => {
+    if (!this.isMyTurn || !this.play.canAct || !this.moves) return false;
+    const places = cellsOf(this.view.seats[this.me!]!.area)
+      .map((cell) => placeOf(this.me!, cell.name))
+      .filter((place) => this.isOwnCard(place) && place !== this.drag.piece && !this.isChosen(place));
+    return places.length > 3 && places.every((place) => this.isNextStep(place) && this.isAllowed(place));
+  });
+
+  /** A turn begins at the piles, and own cards are for whoever wants to swap. A trade goes on with an own card. */
+  private isNextStep(place: string): boolean {
+    if (this.drag.piece !== null) return true;
+    if (this.intent.kind === "trade") return this.isOwnCard(place);
+    if (this.view.decision !== "choose") return true;
+    return this.isOwnCard(place) === this.isSwapping;
+  }
+
   /** Return whether a place may be pressed. Without help no place is lit, and every press may be tried. */
   isUsable(place: string): boolean {
+    if (place === DISCARDS && this.canPutBack) return true;
     const outcome = this.outcomeOf(place);
     return outcome !== null && (this.moves === null || isPossible(outcome, this.moves));
   }
@@ -193,16 +249,18 @@ export class Turn {
 
   press(place: string): void {
     this.lastDrop = null;
-    this.apply(this.outcomeOf(place));
+    if (place === DISCARDS && this.canPutBack) this.play.takeBack();
+    else this.apply(this.outcomeOf(place));
   }
 
   private drop(from: string, to: string): void {
     this.lastDrop = { from, to };
-    if (this.isMyTurn && this.play.canAct) this.apply(outcomeOfDrop(from, to, this.view, this.me!, this.intent));
+    if (from === HELD && to === DISCARDS && this.canPutBack) this.play.takeBack();
+    else if (this.isMyTurn && this.play.canAct) this.apply(outcomeOfDrop(from, to, this.view, this.me!, this.intent));
   }
 
   confirm(): void {
-    this.apply(outcomeOfConfirm(this.intent));
+    this.apply(outcomeOfConfirm(this.order));
   }
 
   send(move: string): void {
@@ -238,11 +296,18 @@ export class Turn {
     const { card, isFaceDown } = this.cardToShow(place);
     const cardText = isFaceDown ? faceDownName(card!) : cardName(card);
     const action = this.isUsable(place) ? this.describeAction(place) : "";
-    return `${position}, ${cardText}${action && `: ${action}`}`;
+    return `${position}, ${cardText}${this.describeChange(place)}${action && `: ${action}`}`;
+  }
+
+  private describeChange(place: string): string {
+    const loss = this.losses.get(place);
+    if (!loss) return this.changed.has(place) && seatOf(place) !== null ? words().changed : "";
+    return words().lost(this.play.names[loss.by]!, loss.card ? theCard(loss.card) : words().lostCard);
   }
 
   private describeAction(place: string): string {
     const texts = words();
+    if (place === DISCARDS && this.canPutBack) return texts.putBack;
     const outcome = this.outcomeOf(place);
     if (!outcome) return "";
     if ("intent" in outcome) return this.describeChoice(outcome.intent, place);
