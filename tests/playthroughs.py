@@ -22,9 +22,11 @@ def file_of(setting: Setting) -> Path:
 
 
 def facts(value: Any, path: str = "") -> dict[str, str]:
-    """Return the values in a view by their path, as text."""
+    """Return the values in a view by their path, as text. ZATRE's lines are named by their fields."""
     if isinstance(value, dict):
         return {key: text for name, part in value.items() for key, text in facts(part, f"{path}.{name}").items()}
+    if isinstance(value, list) and path.endswith("lines"):
+        return {f"{path[1:]}.{line['first']}-{line['last']}": str(line["sum"]) for line in value}
     if isinstance(value, list) and any(isinstance(part, dict) for part in value):
         return {key: text for n, part in enumerate(value) for key, text in facts(part, f"{path}.{n}").items()}
     return {path[1:]: msgspec.json.encode(value).decode()}

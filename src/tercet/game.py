@@ -121,12 +121,12 @@ class View:
         >>> import tercet
         >>> game = tercet.new("zatre", players=2, seed=7)
         >>> game.play(0, "6h8")
-        >>> game.view(0).hints()[0]
-        Hint(move='4h7', sums=[10], property=None)
+        >>> [(hint.move, hint.sums) for hint in game.view(0).hints()[:2]]
+        [('4h7', [10]), ('4g8', [10])]
         """
         if self.seat == SPECTATOR:
             return []
-        return self.kind.hints(self.states, legal_moves(self.kind, self.states, self.seat))
+        return self.kind.hints(self.states, self.seat, legal_moves(self.kind, self.states, self.seat))
 
     def redealt(self, seed: int) -> State:
         """Return a possible true state: what this seat does not know is filled in at random, by the seed.

@@ -454,6 +454,10 @@ export interface ZatreTable {
   bag: number;
   starter: number;
   sheets: ZatreSheet[];
+  /** All lines of 10, 11 or 12 on the board. */
+  lines: ZatreLine[];
+  /** What the running turn brings with the tiles that lie; None while none of it lies. */
+  turn: ZatreTurn | null;
 }
 
 /** The score sheet of a player or a pair (T4). */
@@ -474,6 +478,34 @@ export interface ZatreRow {
   twelve: number;
   bonus: number;
   total: number;
+}
+
+/** ZATRE: a line of 10, 11 or 12 (T16), by the fields of its first and its last tile. */
+export interface ZatreLine {
+  first: string;
+  last: string;
+  sum: number;
+}
+
+/** ZATRE: what a turn brings if it ends with the tiles that lie. */
+export interface ZatreTurn {
+  /** The lines that score. */
+  lines: ZatreLine[];
+  /** The boxes that are filled, on the sheet of the seat that lays. */
+  entries: ZatreEntry[];
+  /** The total of that sheet after the turn. */
+  total: number;
+}
+
+/** ZATRE: what a turn writes into one box of a score sheet (T17, T18). */
+export interface ZatreEntry {
+  /** Counts from 0. */
+  row: number;
+  box: "cross" | "eleven" | "ten" | "twelve";
+  /** The points in the box; 1 for a cross. */
+  points: number;
+  /** The total of the row after the turn. */
+  row_total: number;
 }
 
 /** All that a seat or a spectator may know of a TRIPLE³ table. */
@@ -508,6 +540,12 @@ export interface Hint {
   sums?: number[];
   /** TRIPLE³: the property that the play calls. */
   property?: string | null;
+  /** ZATRE: the sum of the line across; 0 for none. */
+  across?: number;
+  /** ZATRE: the sum of the line down; 0 for none. */
+  down?: number;
+  /** ZATRE: what the turn brings, if this move ends it. */
+  turn?: ZatreTurn | null;
 }
 
 /** An event with its number in the table's log and its time in milliseconds since 1970. */

@@ -59,6 +59,37 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
     """Points of the round, once it is over."""
 
 
+class ZatreLine(msgspec.Struct, frozen=True):
+    """ZATRE: a line of 10, 11 or 12 (T16), by the fields of its first and its last tile."""
+
+    first: str
+    last: str
+    sum: int
+
+
+class ZatreEntry(msgspec.Struct, frozen=True):
+    """ZATRE: what a turn writes into one box of a score sheet (T17, T18)."""
+
+    row: int
+    """Counts from 0."""
+    box: Literal["cross", "ten", "eleven", "twelve"]
+    points: int
+    """The points in the box; 1 for a cross."""
+    row_total: int
+    """The total of the row after the turn."""
+
+
+class ZatreTurn(msgspec.Struct, frozen=True):
+    """ZATRE: what a turn brings if it ends with the tiles that lie."""
+
+    lines: list[ZatreLine]
+    """The lines that score."""
+    entries: list[ZatreEntry]
+    """The boxes that are filled, on the sheet of the seat that lays."""
+    total: int
+    """The total of that sheet after the turn."""
+
+
 class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     """A legal move, and what a table with help shows about it."""
 
@@ -67,6 +98,12 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     """ZATRE: the sums of the lines that the tile would make or lengthen, across first."""
     property: str | None = None
     """TRIPLE³: the property that the play calls."""
+    across: int = 0
+    """ZATRE: the sum of the line across; 0 for none."""
+    down: int = 0
+    """ZATRE: the sum of the line down; 0 for none."""
+    turn: ZatreTurn | None = None
+    """ZATRE: what the turn brings, if this move ends it."""
 
 
 LATEST = 2
@@ -171,8 +208,8 @@ class Kind:
     """The class of this game's views in text."""
     look: Callable[[State, int], TableView]
     """Masked state, the seat it is masked for -> the view in text."""
-    hints: Callable[[State, Sequence[int]], list[Hint]]
-    """Masked state, legal moves in it -> a hint for each of these moves."""
+    hints: Callable[[State, int, Sequence[int]], list[Hint]]
+    """Masked state, seat, its legal moves -> a hint for each of these moves."""
     totals: Callable[[Sequence[Sequence[int]], int], list[int]]
     """Scores of the finished rounds, number of seats or pairs -> totals so far."""
     is_decided: Callable[[Any, Sequence[Sequence[int]], Sequence[int]], bool]

@@ -107,7 +107,7 @@ KIND = Kind(
     refusal=refusal,
     table=TripleTable,
     look=look,
-    hints=lambda states, moves: [Hint(notation.text(move), property=notation.called(move)) for move in moves],
+    hints=lambda states, seat, moves: [Hint(notation.text(move), property=notation.called(move)) for move in moves],
     totals=chips,
     is_decided=lambda options, rounds, totals: max(totals) >= options.chips,
     sides_of=each_seat,

@@ -1,17 +1,19 @@
-"""ZATRE: hints with the sums that a tile would make, for tables with help."""
+"""ZATRE: hints with the sums that a tile would make and what the turn would bring, for tables with help."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from tercet.games.kernel import Moves, State, jit
-from tercet.games.kind import Hint
+from tercet.games.kind import Hint, ZatreTurn
+from tercet.games.zatre import rules
 from tercet.games.zatre.notation import text
 from tercet.games.zatre.rules import FIELDS, NORTH, WEST, line_sum
+from tercet.games.zatre.turn import look_at_lines, look_at_turn
 
 
-def hints(states: State, moves: Sequence[int]) -> list[Hint]:
-    """Return the moves with the sums of the lines that they would make or lengthen, the row first.
+def hints(states: State, seat: int, moves: Sequence[int]) -> list[Hint]:
+    """Return the moves with the sums of the lines that they would make, and what the turn brings if they end it.
 
     >>> import tercet
     >>> game = tercet.new("zatre", players=2, seed=1)
@@ -21,8 +23,25 @@ def hints(states: State, moves: Sequence[int]) -> list[Hint]:
     """
     sums = np.empty((len(moves), 2), np.int16)
     find_sums(states, 0, np.array(moves, np.int16), sums)
-    both = sums.tolist()
-    return [Hint(text(move), [total for total in both[n] if total]) for n, move in enumerate(moves)]
+    return [
+        Hint(
+            text(move),
+            [total for total in (across, down) if total],
+            across=across,
+            down=down,
+            turn=turn_after(states, seat, move),
+        )
+        for move, (across, down) in zip(moves, sums.tolist(), strict=True)
+    ]
+
+
+def turn_after(states: State, seat: int, move: int) -> ZatreTurn | None:
+    """Return what the running turn of a seat brings with this legal move; None if the turn goes on after it."""
+    after = states.copy()
+    rules.lay(after[0], seat, move)
+    if not rules.has_finished(after[0], seat):
+        return None
+    return look_at_turn(after, seat, look_at_lines(after)[1])
 
 
 @jit

@@ -456,8 +456,14 @@ def apply(s: State, seat: int, move: int) -> None:
     lay(s, seat, move)
     forget(s, seat, move // FIELDS + 1)
     s.acting = 1 << seat
-    if s.held_n[seat] == 0 or not fits(s, FIELDS, smallest_held(s, seat)):
+    if has_finished(s, seat):
         end_turn(s, seat)
+
+
+@jit
+def has_finished(s: State, seat: int) -> bool:
+    """T11: Return whether a seat that has laid a tile can lay no more in this turn."""
+    return s.held_n[seat] == 0 or not fits(s, FIELDS, smallest_held(s, seat))
 
 
 @jit
@@ -611,6 +617,25 @@ def is_first_fresh(s: State, field: int, way: int) -> bool:
             return False
         before = int(NEXT[way, before])
     return True
+
+
+@jit
+def find_lines(s: State, out: Moves) -> int:
+    """T16: Write each line of 10, 11 or 12 (first field, last field, sum, has a fresh tile); return how many."""
+    n = 0
+    for field in range(FIELDS):
+        for way in (WEST, NORTH):
+            if s.tile[field] == 0 or s.tile[NEXT[way, field]] != 0:
+                continue
+            total = line_sum(s, field, way)
+            if total >= SCORING:
+                last, fresh = field, int(s.tile[field]) & FRESH
+                while s.tile[NEXT[way ^ 1, last]] != 0:
+                    last = int(NEXT[way ^ 1, last])
+                    fresh |= int(s.tile[last]) & FRESH
+                out[n, 0], out[n, 1], out[n, 2], out[n, 3] = field, last, total, fresh
+                n += 1
+    return n
 
 
 @jit

@@ -7,9 +7,10 @@ import msgspec
 import numpy as np
 
 from tercet.games.kernel import SPECTATOR, State, as_bits
-from tercet.games.kind import TableView, numbers, round_scores
+from tercet.games.kind import TableView, ZatreLine, ZatreTurn, numbers, round_scores
 from tercet.games.zatre import rules
 from tercet.games.zatre.notation import FIELD_NAMES
+from tercet.games.zatre.turn import look_at_lines, look_at_turn
 
 BY_ROWS = np.array(sorted(range(rules.FIELDS), key=lambda field: rules.PLACES[field][::-1]))
 NAMES_BY_ROWS = [FIELD_NAMES[field] for field in BY_ROWS]
@@ -50,12 +51,18 @@ class ZatreTable(TableView, frozen=True, kw_only=True, tag="zatre"):
     bag: int
     starter: int
     sheets: list[ZatreSheet]
+    lines: list[ZatreLine]
+    """All lines of 10, 11 or 12 on the board."""
+    turn: ZatreTurn | None
+    """What the running turn brings with the tiles that lie; None while none of it lies."""
 
 
 def look(states: State, seat: int) -> ZatreTable:
     """Return the table in text from a masked state (an array of one) and the seat it is masked for."""
     players, over = numbers(states, "players"), bool(numbers(states, "over"))
     tiles = states["tile"][0].take(BY_ROWS)
+    laying = numbers(states, "laying")
+    lines, turn_lines = look_at_lines(states)
     return ZatreTable(
         seat=None if seat == SPECTATOR else seat,
         to_act=list(as_bits(numbers(states, "acting"))),
@@ -67,6 +74,8 @@ def look(states: State, seat: int) -> ZatreTable:
         bag=numbers(states, "bag_n"),
         starter=numbers(states, "starter"),
         sheets=look_at_sheets(states, over=over),
+        lines=lines,
+        turn=look_at_turn(states, laying, turn_lines) if laying >= 0 else None,
     )
 
 
