@@ -83,4 +83,5 @@ def test_the_first_row_of_the_zatre_lesson_is_complete() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_a_lesson_speaks_both_languages(game: str) -> None:
-    assert all(set(step["say"]) == {"en", "de"} and all(step["say"].values()) for step in read(game)["steps"])
+    sentences = [step[key] for step in read(game)["steps"] for key in ("say", "on_phone") if key in step]
+    assert all(set(words) == {"en", "de"} and all(words.values()) for words in sentences)

@@ -9,6 +9,8 @@ export type PlayedMove = [seat: number, move: string];
 
 export interface LessonStep {
   say: Words;
+  /** One more sentence where the board is small and has to be zoomed. */
+  on_phone?: Words;
   /** Moves that are played at once, without animation: "a few turns later". */
   skip?: PlayedMove[];
   /** Moves that are animated one after the other. */
