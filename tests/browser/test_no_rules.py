@@ -21,7 +21,7 @@ MOVES = {"z3bra": 40, "zatre": 30, "triple": 24}
 OPTIONS = {"triple": {"call": "self"}}
 """Players call the property themselves, so that the page has to send it with the move."""
 
-HINT_KEYS = {"moves", "sums", "property"}
+HINT_KEYS = {"moves", "sums", "across", "down", "property"}
 """Keys of messages that only tables with help have."""
 
 HIGHLIGHTS = ".lit, .can, .score, .badge, .chooser .primary, main .primary[data-testid=take]"

@@ -26,6 +26,8 @@ beforeEach(() => {
       bag: 9,
       starter: 0,
       sheets: [],
+      lines: [],
+      turn: null,
     },
     seat: 0,
     names: ["You", "Lena"],
@@ -59,7 +61,7 @@ test("a tile that is not the last is sent at once", () => {
   hand.choosePips(5);
   expect(hand.lay("h7")).toBe(true);
   expect(done).toEqual(["5h7"]);
-  expect(hand.laid).toEqual({ pips: 5, field: "h7", index: 1, isSent: true });
+  expect(hand.laid).toEqual({ pips: 5, field: "h7", index: 1, isSent: true, turn: null });
 });
 
 test("the last tile waits for its confirmation and can be laid elsewhere meanwhile", () => {
@@ -92,6 +94,18 @@ test("with help a tile that does not fit is sent at once, so that the server say
   hand.takeBack();
   hand.lay("b2");
   expect(done).toEqual(["5b2"]);
+});
+
+test("a tile after which no other fits waits for its confirmation too", () => {
+  const turn = { lines: [], entries: [{ row: 0, box: "eleven" as const, points: 2, row_total: 2 }], total: 2 };
+  play.moves = [{ move: "5h7", turn }, { move: "2h7" }];
+  hand.choosePips(5);
+  hand.lay("h7");
+  expect([done, hand.isReady]).toEqual([[], true]);
+  expect(promptOf(play, hand, null)).toEqual({
+    text: "Lay the 5 on h7?",
+    more: "Your turn brings 2 for 11. Your other tile then fits nowhere.",
+  });
 });
 
 test("nothing is laid on a tile, out of turn, or while an answer is pending", () => {
@@ -129,8 +143,8 @@ test("the prompt says what is possible", () => {
   const says = () => promptOf(play, hand, placesOf(play.moves, hand.pips));
   expect(says().text).toBe("Lay the 2.");
   play.moves = [
-    { move: "2h7", sums: [8] },
-    { move: "2g8", sums: [8] },
+    { move: "2h7", down: 8 },
+    { move: "2g8", across: 8 },
   ];
   expect(says()).toEqual({ text: "Lay the 2 on one of 2 places.", more: "The numbers are the sums it makes." });
   hand.choosePips(5);
@@ -146,12 +160,16 @@ test("the prompt says what is possible", () => {
 
 test("the label of a field gives its name, its tile and what pressing does", () => {
   const empty = { pips: undefined, mark: null, isLaid: false, inHand: 6, sums: undefined, hasHelp: false } as const;
-  expect(fieldLabel(fieldNamed("f3")!, { ...empty, sums: [11, 9], hasHelp: true })).toBe(
-    "f3: lay the 6 here, 11 across, 9 down",
+  expect(fieldLabel(fieldNamed("f3")!, { ...empty, sums: { across: 11, down: 9 }, hasHelp: true })).toBe(
+    "f3: lay the 6 here, makes 11 across, 9 down",
+  );
+  expect(fieldLabel(fieldNamed("f3")!, { ...empty, sums: { across: 0, down: 9 }, hasHelp: true })).toBe(
+    "f3: lay the 6 here, makes 9 down",
   );
   expect(fieldLabel(fieldNamed("f3")!, { ...empty, hasHelp: true })).toBe("f3, empty");
   expect(fieldLabel(fieldNamed("f3")!, empty)).toBe("f3: lay the 6 here");
   expect(fieldLabel(fieldNamed("g7")!, { ...empty, pips: 3, mark: "late" })).toBe(
     "g7, light field, 3, laid in the last turn",
   );
+  expect(fieldLabel(fieldNamed("g8")!, { ...empty, pips: 3, mark: "since" })).toBe("g8, 3, laid since your last turn");
 });

@@ -30,6 +30,8 @@ function table(changed: Partial<ZatreTable>): ZatreTable {
     bag: 100,
     starter: 0,
     sheets: [sheet(0), sheet(1)],
+    lines: [],
+    turn: null,
     ...changed,
   };
 }
@@ -61,13 +63,14 @@ test("moves are pips and field", () => {
 });
 
 test("places come from the server's moves alone", () => {
-  const moves = [{ move: "6g7", sums: [12, 8] }, { move: "6b14" }, { move: "2c3", sums: [9] }];
+  const moves = [{ move: "6g7", across: 12, down: 8 }, { move: "6b14" }, { move: "2c3", down: 9 }];
   expect(placesOf(moves, 6)).toEqual(
     new Map([
-      ["g7", [12, 8]],
-      ["b14", []],
+      ["g7", { across: 12, down: 8 }],
+      ["b14", { across: 0, down: 0 }],
     ]),
   );
+  expect(placesOf(moves, 2)?.get("c3")).toEqual({ across: 0, down: 9 });
   expect(placesOf(moves, null)?.size).toBe(0);
   expect(placesOf(null, 6)).toBe(null);
 });

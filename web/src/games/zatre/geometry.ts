@@ -43,6 +43,13 @@ export function zoomAfterPinch(cell: number, ratio: number, unzoomed: number): n
   return wanted < unzoomed * 1.12 ? null : wanted;
 }
 
+/** Return the scroll offset, nearest to the current one, at which a stretch of the board is in view with some margin. */
+export function offsetShowing(current: number, visible: number, start: number, size: number, margin: number): number {
+  const most = start - margin;
+  const least = start + size + margin - visible;
+  return Math.max(0, least > most ? start + size / 2 - visible / 2 : Math.min(Math.max(current, least), most));
+}
+
 /** Return the scroll offset that puts the point at `share` of the board's size at `at` in the frame. */
 export function scrollOffset(share: number, size: number, at: number): number {
   return share * size - at;

@@ -1,14 +1,16 @@
 // The player's own tiles: the one in hand, and the last one of a turn, which is shown on the board but is sent only after
 // the player has confirmed it.
 import type { Play, Refusal } from "../../lib/play";
-import type { ZatreTable } from "../../protocol";
-import { chooseFromRack, parseMove, formatMove, type TilePlay } from "./moves";
+import type { ZatreTable, ZatreTurn } from "../../protocol";
+import { chooseFromRack, parseMove, formatMove, turnEndedBy, type TilePlay } from "./moves";
 
 export interface Laid extends TilePlay {
   /** Its index in the rack. */
   index: number;
   /** Whether it has been sent and the answer is pending. */
   isSent: boolean;
+  /** What the turn brings with it, if it ends the turn; null without help. */
+  turn: ZatreTurn | null;
 }
 
 export class Hand {
@@ -58,15 +60,18 @@ export class Hand {
     if (index >= 0) this.choose(index);
   }
 
-  /** Lay the tile in hand. It is sent at once, unless it is the last of the turn and legal: that one needs confirmation. */
+  /** Lay the tile in hand. It is sent at once, unless it is legal and ends the turn: that one needs confirmation. */
   lay(field: string): boolean {
     const play = this.#play();
     const index = this.laid?.index ?? this.index;
     if (!play.canAct || this.laid?.isSent || index === null || field in play.view.board) return false;
-    this.laid = { pips: this.held[index]!, field, index, isSent: false };
+    const pips = this.held[index]!;
+    const turn = turnEndedBy(play.moves, { pips, field });
+    this.laid = { pips, field, index, isSent: false, turn };
     const move = formatMove(this.laid);
     const isLegal = play.moves?.some((hint) => hint.move === move) ?? true;
-    if (this.held.length > 1 || !isLegal) this.confirm();
+    const isLast = this.held.length === 1 || turn !== null;
+    if (!isLast || !isLegal) this.confirm();
     return true;
   }
   confirm(): void {

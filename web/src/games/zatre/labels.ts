@@ -4,6 +4,8 @@ import type { Play } from "../../lib/play";
 import type { ZatreTable } from "../../protocol";
 import type { Field } from "./fields";
 import type { Hand } from "./hand.svelte";
+import type { Sums } from "./moves";
+import { describeEntries } from "./words";
 
 const words = both(
   {
@@ -12,6 +14,10 @@ const words = both(
     minus: "Tiles still held count as minus points.",
     confirm: (pips: number, field: string) => `Lay the ${pips} on ${field}?`,
     another: "Confirm, or lay it elsewhere.",
+    brings: (entries: string) => `Your turn brings ${entries}.`,
+    bringsNothing: "Your turn brings no points.",
+    endsTurn: (tiles: number): string =>
+      tiles === 1 ? "Your other tile then fits nowhere." : "Your other tiles then fit nowhere.",
     sent: (pips: number, field: string) => `The ${pips} goes on ${field}.`,
     layOn: (pips: number, places: number) =>
       places === 1 ? `Lay the ${pips} on the only place.` : `Lay the ${pips} on one of ${places} places.`,
@@ -31,9 +37,12 @@ const words = both(
     empty: "empty",
     fresh: "laid in this turn",
     late: "laid in the last turn",
+    since: "laid since your last turn",
     mine: (pips: number) => `your ${pips}, not confirmed: take it back`,
     layHere: (pips: number) => `lay the ${pips} here`,
-    makes: (sums: number[]) => (sums.length === 2 ? `${sums[0]} across, ${sums[1]} down` : `makes ${sums[0]}`),
+    makes: (sums: string[]) => `makes ${sums.join(", ")}`,
+    across: (sum: number) => `${sum} across`,
+    down: (sum: number) => `${sum} down`,
   },
   {
     and: (names) => names.join(" und "),
@@ -41,6 +50,10 @@ const words = both(
     minus: "Steine, die noch jemand hat, zählen als Minuspunkte.",
     confirm: (pips, field) => `Die ${pips} auf ${field} legen?`,
     another: "Bestätige, oder lege sie woandershin.",
+    brings: (entries) => `Dein Zug bringt ${entries}.`,
+    bringsNothing: "Dein Zug bringt keine Punkte.",
+    endsTurn: (tiles) =>
+      tiles === 1 ? "Dein anderer Stein passt dann nirgends." : "Deine anderen Steine passen dann nirgends.",
     sent: (pips, field) => `Die ${pips} kommt auf ${field}.`,
     layOn: (pips, places) =>
       places === 1 ? `Lege die ${pips} auf den einzigen Platz.` : `Lege die ${pips} auf einen von ${places} Plätzen.`,
@@ -60,9 +73,12 @@ const words = both(
     empty: "leer",
     fresh: "in diesem Zug gelegt",
     late: "im letzten Zug gelegt",
+    since: "seit deinem letzten Zug gelegt",
     mine: (pips) => `deine ${pips}, nicht bestätigt: zurücknehmen`,
     layHere: (pips) => `die ${pips} hierher legen`,
-    makes: (sums) => (sums.length === 2 ? `${sums[0]} quer, ${sums[1]} längs` : `ergibt ${sums[0]}`),
+    makes: (sums) => `ergibt ${sums.join(", ")}`,
+    across: (sum) => `${sum} quer`,
+    down: (sum) => `${sum} längs`,
   },
 );
 
@@ -72,7 +88,7 @@ export interface PromptTexts {
 }
 
 /** Return the prompt: what the player may do now. */
-export function promptOf(play: Play<ZatreTable>, hand: Hand, places: Map<string, number[]> | null): PromptTexts {
+export function promptOf(play: Play<ZatreTable>, hand: Hand, places: Map<string, Sums> | null): PromptTexts {
   const { view, seat, names } = play;
   const texts = words();
   if (view.scores) return { text: texts.over, more: texts.minus };
@@ -84,7 +100,7 @@ export function promptOf(play: Play<ZatreTable>, hand: Hand, places: Map<string,
   const { laid, pips } = hand;
   if (laid) {
     if (laid.isSent) return { text: texts.sent(laid.pips, laid.field), more: "" };
-    return { text: texts.confirm(laid.pips, laid.field), more: texts.another };
+    return { text: texts.confirm(laid.pips, laid.field), more: describeTurnEnd(hand) };
   }
   if (pips === null) return { text: texts.paused, more: "" };
   const partner = describeTurnOrder(play, others[0]);
@@ -93,8 +109,17 @@ export function promptOf(play: Play<ZatreTable>, hand: Hand, places: Map<string,
   if (places.size === 0) return { text: texts.nowhere(pips), more: hasChoice ? texts.choose : partner };
   return {
     text: texts.layOn(pips, places.size),
-    more: partner || ([...places.values()].some((sums) => sums.length) ? texts.sums : ""),
+    more: partner || ([...places.values()].some((sums) => sums.across || sums.down) ? texts.sums : ""),
   };
+}
+
+/** Describe what the turn brings with the tile that waits for its confirmation. Without help nobody knows. */
+function describeTurnEnd({ laid, held }: Hand): string {
+  const texts = words();
+  if (!laid?.turn) return texts.another;
+  const entries = describeEntries(laid.turn.entries);
+  const result = entries.length ? texts.brings(entries.join(", ")) : texts.bringsNothing;
+  return held.length > 1 ? `${result} ${texts.endsTurn(held.length - 1)}` : result;
 }
 
 /** In pairs: describe which partner goes first. */
@@ -106,12 +131,13 @@ function describeTurnOrder(play: Play<ZatreTable>, partner: string | undefined):
 
 export interface FieldState {
   pips: number | undefined;
-  mark: "fresh" | "late" | null;
+  /** "since": laid since the player's last turn; "late": in the last turn. */
+  mark: "fresh" | "late" | "since" | null;
   isLaid: boolean;
   /** The tile that pressing the field would lay; null if none can be laid now. */
   inHand: number | null;
   /** With help: the sums that the tile makes here; undefined if it does not fit. */
-  sums: number[] | undefined;
+  sums: Sums | undefined;
   hasHelp: boolean;
 }
 
@@ -123,5 +149,6 @@ export function fieldLabel(field: Field, { pips, mark, isLaid, inHand, sums, has
   if (pips) return `${where}, ${pips}${mark ? `, ${texts[mark]}` : ""}`;
   if (inHand === null || (hasHelp && !sums)) return `${where}, ${texts.empty}`;
   const action = texts.layHere(inHand);
-  return sums?.length ? `${where}: ${action}, ${texts.makes(sums)}` : `${where}: ${action}`;
+  const made = [...(sums?.across ? [texts.across(sums.across)] : []), ...(sums?.down ? [texts.down(sums.down)] : [])];
+  return made.length ? `${where}: ${action}, ${texts.makes(made)}` : `${where}: ${action}`;
 }

@@ -1,5 +1,5 @@
 // Moves as text: "6h8" lays a six on h8.
-import type { Hint } from "../../protocol";
+import type { Hint, ZatreTurn } from "../../protocol";
 
 export interface TilePlay {
   pips: number;
@@ -15,11 +15,25 @@ export function parseMove(move: string): TilePlay | null {
   return found && { pips: Number(found[1]), field: found[2]! };
 }
 
+/** The sums of the two lines that a tile would join; 0 for none. */
+export interface Sums {
+  across: number;
+  down: number;
+}
+
 /** Return the fields where a tile may go, each with the sums it makes there; null if the table gives no help. */
-export function placesOf(moves: Hint[] | null, pips: number | null): Map<string, number[]> | null {
+export function placesOf(moves: Hint[] | null, pips: number | null): Map<string, Sums> | null {
   if (!moves) return null;
-  const plays = moves.map((hint) => ({ ...parseMove(hint.move), sums: hint.sums ?? [] }));
+  const plays = moves.map((hint) => ({
+    ...parseMove(hint.move),
+    sums: { across: hint.across ?? 0, down: hint.down ?? 0 },
+  }));
   return new Map(plays.filter((each) => each.pips === pips && pips !== null).map((each) => [each.field!, each.sums]));
+}
+
+/** Return what the turn brings if this move ends it; null if it goes on, or if the table gives no help. */
+export function turnEndedBy(moves: Hint[] | null, move: TilePlay): ZatreTurn | null {
+  return moves?.find((hint) => hint.move === formatMove(move))?.turn ?? null;
 }
 
 /** Return the index of the tile in hand: the chosen one, else the first that fits somewhere, else the first. */

@@ -1,5 +1,5 @@
 // The rows of a score sheet (T4), with what is printed on the paper.
-import type { ZatreRow, ZatreSheet } from "../../protocol";
+import type { ZatreRow, ZatreSheet, ZatreTurn } from "../../protocol";
 
 export const MIN_ROWS = 10;
 
@@ -21,10 +21,14 @@ export function printedBonus(number: number): number {
   return number <= BONUS_ROWS ? 3 + Math.floor((number - 1) / 4) : 0;
 }
 
-/** Return the rows to show: at least those of the paper, and during a round an empty one after the last. */
-export function rowsOf(sheet: ZatreSheet): PaperRow[] {
+/**
+ * Return the rows to show: at least those of the paper, during a round an empty one after the last, and those that the
+ * running turn would write into.
+ */
+export function rowsOf(sheet: ZatreSheet, pencil: ZatreTurn | null = null): PaperRow[] {
   const isOver = sheet.minus !== null;
-  const count = Math.max(MIN_ROWS, sheet.rows.length + (isOver ? 0 : 1));
+  const lastPencilled = Math.max(-1, ...(pencil?.entries ?? []).map((entry) => entry.row));
+  const count = Math.max(MIN_ROWS, sheet.rows.length + (isOver ? 0 : 1), lastPencilled + 1);
   return Array.from({ length: count }, (_, index) => {
     const row = sheet.rows[index] ?? EMPTY;
     const isFull = row.ten > 0 && row.eleven > 0 && row.twelve > 0;

@@ -1,5 +1,8 @@
 // What the board marks of the last turns: the tiles of the last turn, and the boxes filled in the last turn of each sheet.
+import type { Change } from "../../lib/play";
+import { groupByTurn } from "../../lib/since";
 import type { ZatreSheet, ZatreTable } from "../../protocol";
+import { parseMove } from "./moves";
 
 export interface Trail {
   /** The fields of the last finished turn. */
@@ -50,7 +53,43 @@ export function extendTrail(trail: Trail, before: ZatreTable | null, after: Zatr
   const boxes = after.sheets.map((sheet, number) => {
     const isOfActingSeat = sheet.seats.some((seat) => before.to_act.includes(seat));
     if (!isOfActingSeat) return trail.boxes[number] ?? [];
-    return newEntries(before.sheets[number]!, sheet).map((entry) => `${entry.row}.${entry.box}`);
+    return boxesFilled(before.sheets[number]!, sheet);
   });
   return { tiles: [...before.fresh, ...laid], boxes };
+}
+
+/** Return the fields on which the others laid tiles. */
+export function fieldsLaidIn(changes: Change<ZatreTable>[]): string[] {
+  return changes.flatMap(({ event }) => parseMove(event.move)?.field ?? []);
+}
+
+/** Return the fields of the last finished turn: as this page saw it, or else, after a reload, as the log tells it. */
+export function lastTurnTiles(trail: Trail, changes: Change<ZatreTable>[], view: ZatreTable): string[] {
+  if (trail.tiles.length > 0) return trail.tiles;
+  const turns = groupByTurn(changes).map(fieldsLaidIn);
+  return turns.findLast((fields) => !fields.some((field) => view.fresh.includes(field))) ?? [];
+}
+
+/**
+ * Return the boxes of each sheet to mark: those that the others have filled since the player's last turn, and on the
+ * player's own sheet those of its last turn. Without such changes, those of the last turn of each sheet.
+ */
+export function markedBoxes(
+  trail: Trail,
+  changes: Change<ZatreTable>[],
+  view: ZatreTable,
+  ownSheet: number,
+): string[][] {
+  return view.sheets.map((_, number) => {
+    const last = trail.boxes[number] ?? [];
+    if (changes.length === 0) return last;
+    const filled = changes.flatMap(({ before, after }) =>
+      before && after ? boxesFilled(before.sheets[number]!, after.sheets[number]!) : [],
+    );
+    return number === ownSheet ? [...new Set([...last, ...filled])] : filled;
+  });
+}
+
+function boxesFilled(before: ZatreSheet, after: ZatreSheet): string[] {
+  return newEntries(before, after).map((entry) => `${entry.row}.${entry.box}`);
 }

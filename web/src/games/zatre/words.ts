@@ -44,7 +44,8 @@ function describeResults(before: ZatreTable, after: ZatreTable, seat: number): s
   return [...describeEntries(entries), ...(kept > 0 ? [words().keeps(kept)] : [])];
 }
 
-function describeEntries(entries: Entry[]): string[] {
+/** Describe what was written on a sheet: "2 for 11", "a cross". */
+export function describeEntries(entries: Pick<Entry, "box" | "points">[]): string[] {
   const sums = entries.filter((entry) => SUMS[entry.box]);
   sums.sort((one, other) => SUMS[one.box]! - SUMS[other.box]!);
   const crosses = entries.filter((entry) => entry.box === "cross").length;
