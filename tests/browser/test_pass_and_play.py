@@ -32,13 +32,37 @@ def test_the_device_is_handed_over_between_turns(visit: Visit, rest: Rest, title
     page = visit("/pass")
     table = start_match(page, title)
     secrets = tokens(page, table)
-    for _ in range(turns):
+    for turn in range(turns):
         acting = rest.get(f"/api/tables/{table}")["situation"]["view"]["to_act"][0]
         name = ("Ada", "Bob")[acting]
+        if turn:
+            pass_on(page, name)
         expect(page.get_by_role("heading", name=f"{name}, it is your turn.")).to_be_visible()
         expect(page.locator("[data-place]")).to_have_count(0)
         button(page, f"I am {name}").click()
         expect(page.get_by_test_id("prompt")).to_be_visible()
+        play_a_turn(page, rest, table, game, secrets[acting], acting)
+
+
+def pass_on(page: Page, name: str) -> None:
+    """Pass the device on: who has moved sees the table with their move until then."""
+    expect(page.get_by_role("region", name="Your turn is over.")).to_be_in_viewport()
+    expect(page.locator("[data-place]").first).to_be_visible()
+    button(page, f"Pass to {name}").click()
+
+
+@pytest.mark.parametrize(("title", "game"), [("ZATRE", "zatre"), ("Z3BRA", "z3bra")])
+def test_the_next_player_is_told_what_has_happened(visit: Visit, rest: Rest, title: str, game: str) -> None:
+    page = visit("/pass", phone=True)
+    table = start_match(page, title)
+    secrets = tokens(page, table)
+    for turn in range(3):
+        acting = rest.get(f"/api/tables/{table}")["situation"]["view"]["to_act"][0]
+        name, other = ("Ada", "Bob")[acting], ("Bob", "Ada")[acting]
+        if turn:
+            pass_on(page, name)
+            expect(page.get_by_test_id("recap").get_by_role("listitem").first).to_contain_text(other)
+        button(page, f"I am {name}").click()
         play_a_turn(page, rest, table, game, secrets[acting], acting)
 
 

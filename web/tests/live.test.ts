@@ -111,3 +111,20 @@ it("keeps what has changed since the player's own last move, also over a new wel
   expect(table.changedSince.map(({ number }) => number)).toEqual([9, 10]);
   expect(table.changedSince[0]!.after).not.toBeNull();
 });
+
+it("shows each step of a backlog long enough to be seen", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  const { table, socket } = connectTable(7, "zatre");
+  const shown: number[] = [];
+  table.setAnimator(async (step, show) => {
+    shown.push(step.number);
+    await show();
+  });
+  for (const number of [8, 9, 10, 11, 12, 13]) socket.receive(cardLaid(number));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(shown).toEqual([8]);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(shown).toEqual([8, 9]);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(shown).toEqual([8, 9, 10, 11, 12, 13]);
+});

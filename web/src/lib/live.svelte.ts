@@ -9,10 +9,13 @@ import { commitmentTo, entropyBehind, newEntropy, rememberEntropy, rememberPromi
 import type { Animator, Change, Play, Refusal, Step } from "./play";
 import { takeSeat } from "./seating";
 import { namesOf } from "./seats";
+import { settings } from "./settings.svelte";
 import { changesSince } from "./since";
 
-/** With more events waiting than this, they are shown without animation. */
-const MAX_ANIMATED_BACKLOG = 3;
+/** With more events waiting than this, as after a long sleep, the older ones are shown at once. */
+const MAX_ANIMATED_BACKLOG = 12;
+/** How long a step is shown at least before the next one, in milliseconds, counted from the start of its animation. */
+const MIN_SHOWN_MS = 400;
 
 /** An event of the log, with the views before and after it; null where this page has not received them. */
 export interface LogEntry extends Happened {
@@ -91,9 +94,13 @@ export class LiveTable implements Play {
     return this.situation?.after_you ?? [];
   }
   get canAct(): boolean {
+    return this.isOnTurn && this.#isReadyForMove;
+  }
+  /** Whether the table waits for this seat, also while an answer of the server is pending. */
+  get isOnTurn(): boolean {
     if (this.seat === null || !this.situation || !this.info) return false;
     const isOnTurn = this.view.to_act.includes(this.seat) && !this.info.seats[this.seat]!.stand_in;
-    return isOnTurn && this.info.status === "running" && !this.info.paused && this.#isReadyForMove;
+    return isOnTurn && this.info.status === "running" && !this.info.paused;
   }
 
   get #isRace(): boolean {
@@ -242,11 +249,21 @@ export class LiveTable implements Play {
     if (this.#isShowing) return;
     this.#isShowing = true;
     try {
-      for (let update = this.#pendingUpdates.shift(); update; update = this.#pendingUpdates.shift())
+      for (let update = this.#pendingUpdates.shift(); update; update = this.#pendingUpdates.shift()) {
+        const begun = performance.now();
         await this.#showUpdate(update);
+        if (this.#mustStay(update)) await delay(begun + MIN_SHOWN_MS - performance.now());
+      }
     } finally {
       this.#isShowing = false;
     }
+  }
+
+  /** Return whether a step must stay on the screen for a moment, because the next one waits. In a race nothing waits. */
+  #mustStay(update: Update): boolean {
+    const backlog = this.#pendingUpdates.length;
+    if (backlog === 0 || backlog > MAX_ANIMATED_BACKLOG || this.#isRace || !this.#animator) return false;
+    return isShownOnBoard(update.event) && settings.canAnimate && !document.hidden;
   }
 
   async #showUpdate(update: Update): Promise<void> {
@@ -287,6 +304,10 @@ export class LiveTable implements Play {
 
 function isShownOnBoard(event: AnyEvent): boolean {
   return ["started", "revealed", "left_out", "moved", "took_back", "time_up", "ready"].includes(event.kind);
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 }
 
 function deadlineIn(milliseconds: number | null | undefined): number | null {

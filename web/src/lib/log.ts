@@ -2,7 +2,9 @@
 import type { GameOnScreen } from "../games/index";
 import { both } from "./language.svelte";
 import type { LogEntry } from "./live.svelte";
+import type { Play } from "./play";
 import type { Pace } from "./settings.svelte";
+import { groupByTurn } from "./since";
 
 const words = both(
   {
@@ -112,6 +114,24 @@ export function describeEvent(
     default:
       return ""; // an event kind of a newer server
   }
+}
+
+/** Describe the turns since the player's last action, in one sentence for each: "Okapi lays 5 on g4; lays 3 on h4." */
+export function describeTurnsSince(
+  game: Pick<GameOnScreen, "describeMove">,
+  { changedSince, names, seat }: Pick<Play, "changedSince" | "names" | "seat">,
+): string[] {
+  return groupByTurn(changedSince).map((turn) => {
+    const sentences = turn.map(({ event, before, after }) => game.describeMove(event, names, before, after, seat));
+    return joinSentences(sentences, names[turn[0]!.event.seat] ?? "");
+  });
+}
+
+/** Join sentences about the same person; only the first names them. */
+function joinSentences(sentences: string[], name: string): string {
+  const [first = "", ...others] = sentences.map((sentence) => sentence.replace(/\.$/, ""));
+  const shortened = others.map((other) => (other.startsWith(`${name} `) ? other.slice(name.length + 1) : other));
+  return `${[first, ...shortened].join("; ")}.`;
 }
 
 /** Say whose contribution to the deal did not arrive. */
