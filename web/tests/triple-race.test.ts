@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { flightsOf } from "../src/games/triple/flights";
-import { updatePending, addPending, findRefused, keepUndecided } from "../src/games/triple/race";
+import { updatePending, findRefused, keepUndecided } from "../src/games/triple/race";
 import { describeMove } from "../src/games/triple/words";
 import { language } from "../src/lib/language.svelte";
 import type { Refusal, Step } from "../src/lib/play";
@@ -42,22 +42,18 @@ function refusal(move: string, code: Problem["code"] = "illegal_move"): Refusal 
 }
 
 describe("a pending play", () => {
-  const two = addPending(addPending([], { card: "bc2", cell: "a1", call: null }), {
-    card: "rs1",
-    cell: "b3",
-    call: null,
-  });
+  const two = [
+    { card: "bc2", cell: "a1", call: null },
+    { card: "rs1", cell: "b3", call: null },
+  ];
 
   it("ends when the server confirms it", () => {
     const left = updatePending(two, step(0, "play bc2 a1 blue", ["bc2", "rs1"], ["rs1"]), 0);
     expect(left.map(({ card }) => card)).toEqual(["rs1"]);
   });
 
-  it("collects the rivals on its lines", () => {
-    const later = updatePending(two, step(1, "play yd0 c3 diamond", ["bc2", "rs1"], ["bc2", "rs1"]), 0);
-    expect(later.map(({ rivals }) => rivals)).toEqual([[1], [1]]);
-    const elsewhere = updatePending(two, step(1, "play yd0 b2 diamond", [], []), 0);
-    expect(elsewhere[0]!.rivals).toEqual([1]);
+  it("stays when others move", () => {
+    expect(updatePending(two, step(1, "play yd0 c3 diamond", ["bc2", "rs1"], ["bc2", "rs1"]), 0)).toBe(two);
     expect(updatePending(two, step(1, "take", [], []), 0)).toBe(two);
   });
 
@@ -99,7 +95,7 @@ describe("the log", () => {
   };
 
   it("is in English", () => {
-    expect(say(1, "play rs2 c1 star", 8730)).toBe("Oskar: star, red star with two waves on c1 (8.7 s)");
+    expect(say(1, "play rs2 c1 star", 8730)).toBe("Oskar: star, red star with two waves, top right (8.7 s)");
     expect(say(0, "take 3", 900)).toBe("You take 3 cards (0.9 s)");
     expect(say(1, "take")).toBe("Oskar takes a card");
     expect([say(0, "stop"), say(1, "stop")]).toEqual(["You stop the game", "Oskar stops the game"]);
@@ -108,7 +104,7 @@ describe("the log", () => {
 
   it("is in German", () => {
     language.current = "de";
-    expect(say(1, "play rs2 c1 star", 8730)).toBe("Oskar: Stern, roter Stern mit zwei Wellen auf c1 (8,7 s)");
+    expect(say(1, "play rs2 c1 star", 8730)).toBe("Oskar: Stern, roter Stern mit zwei Wellen, oben rechts (8,7 s)");
     expect([say(0, "take"), say(1, "take 2")]).toEqual(["Du nimmst eine Karte", "Oskar nimmt 2 Karten"]);
     expect([say(0, "stop"), say(1, "go")]).toEqual(["Du hältst das Spiel an", "Oskar sagt „Los“"]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { keepOrder, layOutHand } from "../src/games/triple/fan";
-import { cellsWithCall, CELLS, isOnSameLine, keypadCell, neighbour } from "../src/games/triple/grid";
+import { cellsWithCall, CELLS, keypadCell, neighbour } from "../src/games/triple/grid";
 import { actionOfKey } from "../src/games/triple/keys";
 import { callsFor, parsePlay, parseTake, playText, takeText } from "../src/games/triple/moves";
 
@@ -16,13 +16,6 @@ describe("the grid", () => {
     expect([7, 8, 9, 4, 5, 6, 1, 2, 3].map((digit) => keypadCell(`Numpad${digit}`))).toEqual(CELLS);
     expect(keypadCell("Digit5")).toBeNull();
     expect(keypadCell("Numpad0")).toBeNull();
-  });
-
-  it("tells which cells share a line", () => {
-    expect(isOnSameLine("a1", "c3")).toBe(true);
-    expect(isOnSameLine("a1", "a1")).toBe(true);
-    expect(isOnSameLine("a1", "b3")).toBe(false);
-    expect(isOnSameLine("b1", "a2")).toBe(false);
   });
 
   it("finds the lines of a call", () => {

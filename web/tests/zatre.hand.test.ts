@@ -44,6 +44,8 @@ beforeEach(() => {
     refusal: null,
     afterYou: [],
     startsAt: null,
+    endsAt: null,
+    hasCoordinates: false,
     openView: null,
     move: (text) => done.push(text),
     takeBack: () => done.push("take back"),

@@ -15,6 +15,8 @@ export interface GameOnScreen {
     after: AnyTable | null,
     me: number | null,
   ): string;
+  /** Draws a card by its notation; only in games whose refusals have one. */
+  Card?: Component<{ card: string }>;
   /** Return what the game itself has to announce now, for the strip that shows messages. */
   noticesOf?(play: Play): Notice[];
 }
@@ -72,7 +74,11 @@ const GAMES: { [game in GameName]: Game } = {
     refusalDuration: 3_000,
     wonBy: "chips",
     ruleLetter: "P",
-    load: async () => ({ ...(await import("./triple/words")), Board: (await import("./triple/Board.svelte")).default }),
+    load: async () => ({
+      ...(await import("./triple/words")),
+      Board: (await import("./triple/Board.svelte")).default,
+      Card: (await import("./triple/Card.svelte")).default,
+    }),
   },
 };
 

@@ -32,6 +32,8 @@ export class Lesson implements Play {
   readonly canTakeBack = false;
   readonly afterYou: number[] = [];
   readonly startsAt = null;
+  readonly endsAt = null;
+  readonly hasCoordinates = true;
   readonly dueAt = null;
   readonly openView = null;
   readonly changedSince: Change[] = $derived(changesSince(this.log, LEARNER));

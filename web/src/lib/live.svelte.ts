@@ -39,7 +39,9 @@ export class LiveTable implements Play {
   /** When a bot takes over from a player who does not act, by performance.now(). */
   dueAt: number | null = $state(null);
   startsAt: number | null = $state(null);
+  endsAt: number | null = $state(null);
   readonly openView = null;
+  readonly hasCoordinates = false;
   /** The number of the event that dealt the round, if this page has received it. */
   #dealNumber = $state(0);
   readonly changedSince: Change[] = $derived(
@@ -175,6 +177,7 @@ export class LiveTable implements Play {
           count: ++this.#refusals,
           problem: message.problem,
           move: this.#unansweredMoves.get(message.id ?? "") ?? null,
+          faster: this.names[message.problem.faster ?? -1] ?? null,
         };
         if (message.problem.code === "unreadable") this.unreadableReason = message.problem.text;
         if (message.problem.code !== "store_down") this.#markAnswered(message.id);
@@ -299,6 +302,7 @@ export class LiveTable implements Play {
     this.situation = situation;
     this.dueAt = deadlineIn(situation?.due);
     this.startsAt = deadlineIn(situation?.starts);
+    this.endsAt = deadlineIn(situation?.patience);
   }
 }
 

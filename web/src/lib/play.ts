@@ -37,6 +37,10 @@ export interface Play<View extends AnyTable = AnyTable> {
   readonly dueAt: number | null;
   /** In a race: when the round begins, by performance.now(). null once it has begun. */
   readonly startsAt: number | null;
+  /** In a race: when the round ends if nobody makes progress (P15), by performance.now(). null if never. */
+  readonly endsAt: number | null;
+  /** Whether the texts beside the board name cells by their coordinates, so that the board has to show them. */
+  readonly hasCoordinates: boolean;
   /** In replays that show all cards: the same position with every card face up. */
   readonly openView: View | null;
   /** Send a move in notation. The server decides whether it is legal. */
@@ -72,4 +76,6 @@ export interface Refusal {
   problem: Problem;
   /** The refused move; null if another command was refused. */
   move: string | null;
+  /** The name of the player who was faster, if the move came too late. */
+  faster?: string | null;
 }

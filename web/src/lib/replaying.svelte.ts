@@ -33,6 +33,8 @@ export class Replaying implements Play {
   readonly afterYou: number[] = [];
   readonly changedSince = [];
   readonly startsAt = null;
+  readonly endsAt = null;
+  readonly hasCoordinates = false;
   readonly dueAt = null;
   #animator: Animator | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;

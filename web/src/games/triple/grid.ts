@@ -1,7 +1,30 @@
 // The nine cells: columns a b c, rows 1 2 3 from the top.
+import { both } from "../../lib/language.svelte";
 import { propertiesOf } from "./cards";
 
 export const CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+
+const words = both(
+  {
+    places: [
+      ...["top left", "top middle", "top right"],
+      ...["middle left", "centre", "middle right"],
+      ...["bottom left", "bottom middle", "bottom right"],
+    ],
+  },
+  {
+    places: [
+      ...["oben links", "oben Mitte", "oben rechts"],
+      ...["Mitte links", "Mitte", "Mitte rechts"],
+      ...["unten links", "unten Mitte", "unten rechts"],
+    ],
+  },
+);
+
+/** Return where a cell is, in words. */
+export function placeName(cell: string): string {
+  return words().places[CELLS.indexOf(cell)] ?? cell;
+}
 
 /** Every line of three, as indices of CELLS. */
 const LINES = [
@@ -23,12 +46,6 @@ export function cardAt(grid: string[][], cell: string): string {
 export function heightAt(heights: number[][], cell: string): number {
   const index = CELLS.indexOf(cell);
   return heights[Math.floor(index / 3)]![index % 3]!;
-}
-
-/** Return whether two cells are on a common line of three, or are the same. */
-export function isOnSameLine(cell: string, other: string): boolean {
-  const [a, b] = [CELLS.indexOf(cell), CELLS.indexOf(other)];
-  return LINES.some((line) => line.includes(a) && line.includes(b));
 }
 
 /** Return the cells of all lines through `cell` in which every card has the called property, and `cell` itself. */

@@ -6,8 +6,8 @@ import { sound } from "../../lib/sound";
 import type { TripleTable } from "../../protocol";
 import { orderedHand } from "./fan";
 import { cellPlace, handPlace } from "./flights";
-import { playText, takeText } from "./moves";
-import { addPending, findRefused, keepUndecided, type PendingPlay } from "./race";
+import { playText, takeText, type CardPlay } from "./moves";
+import { findRefused, keepUndecided } from "./race";
 
 /** How long an answer to a resent play may take after the player can act again. */
 const ANSWER_GRACE_MS = 600;
@@ -21,11 +21,9 @@ export interface BoardAccess {
 }
 
 export class OwnHand {
-  pending: PendingPlay[] = $state.raw([]);
+  pending: CardPlay[] = $state.raw([]);
   /** Whether a cell was pressed before a card was chosen. */
   isEmptyHanded = $state(false);
-  /** After a lost race: the seat that was faster. */
-  fasterSeat: number | null = $state(null);
   #chosenCard: string | null = $state(null);
   #aimedPlay: { card: string; cell: string } | null = $state.raw(null);
 
@@ -68,7 +66,7 @@ export class OwnHand {
   }
 
   choose(card: string): void {
-    this.#clearNotices();
+    this.isEmptyHanded = false;
     this.#aimedPlay = null;
     this.#chosenCard = this.chosen === card ? null : card;
   }
@@ -121,31 +119,23 @@ export class OwnHand {
     const played = { card, cell, call };
     this.#send(playText(played));
     this.board.fly(isAnimated ? [{ from: handPlace(card), to: cellPlace(cell) }] : [], () => {
-      this.pending = addPending(this.pending, played);
+      this.pending = [...this.pending, played];
       this.#chosenCard = this.#aimedPlay = null;
     });
   }
 
   #send(move: string): void {
-    this.#clearNotices();
-    this.#play.move(move);
-  }
-
-  #clearNotices(): void {
-    this.fasterSeat = null;
     this.isEmptyHanded = false;
+    this.#play.move(move);
   }
 
   #handleRefusal(refusal: Refusal | null): void {
     if (refusal) sound.refused();
     const refused = findRefused(this.pending, refusal);
-    if (!refused) return;
-    // P10: the card made no new triple even when it was laid, so nobody was faster.
-    this.fasterSeat = refusal?.problem.rule === "P10" ? null : (refused.rivals.at(-1) ?? null);
-    this.#returnToHand(refused);
+    if (refused) this.#returnToHand(refused);
   }
 
-  #returnToHand({ card, cell }: PendingPlay): void {
+  #returnToHand({ card, cell }: CardPlay): void {
     if (!this.pending.some((each) => each.card === card && each.cell === cell)) return;
     this.board.fly([{ from: cellPlace(cell), to: handPlace(card) }], () => {
       this.pending = this.pending.filter((each) => each.card !== card);

@@ -3,6 +3,7 @@ import { both } from "../../lib/language.svelte";
 import type { Play } from "../../lib/play";
 import type { TripleTable } from "../../protocol";
 import { capitalize, cardName, theCard } from "./cards";
+import { placeName } from "./grid";
 import { parsePlay } from "./moves";
 
 const words = both(
@@ -18,12 +19,12 @@ const words = both(
     last: "Choose a card of your hand.",
     aim: (card: string) => `${card}: where does it go?`,
     call: "Which property do you call?",
-    lay: (card: string, cells: string) => `Lay ${card} on ${cells}.`,
+    lay: (card: string, places: string) => `Lay ${card}: ${places}.`,
     noPlace: (card: string) => `${card} fits nowhere now.`,
     noCard: "None of your cards fits now. Take one, or wait.",
     noCardLeft: "None of your cards fits now. Wait for another moment.",
     pickFirst: "First choose a card of your hand, then its place.",
-    faster: (name: string) => `${name} was faster: the card is back in your hand.`,
+    ends: (seconds: number) => `Nobody lays a card: the round ends in ${seconds} s.`,
     wait: "One moment.",
     and: " and ",
     or: " or ",
@@ -40,12 +41,12 @@ const words = both(
     last: "Wähle eine Karte deiner Hand.",
     aim: (card) => `${card}: Wohin damit?`,
     call: "Welches Merkmal sagst du an?",
-    lay: (card, cells) => `Lege ${card} auf ${cells}.`,
+    lay: (card, places) => `Lege ${card}: ${places}.`,
     noPlace: (card) => `${card} passt jetzt nirgends.`,
     noCard: "Gerade passt keine deiner Karten. Nimm eine oder warte.",
     noCardLeft: "Gerade passt keine deiner Karten. Warte ein wenig.",
     pickFirst: "Wähle zuerst eine Karte deiner Hand, dann ihren Platz.",
-    faster: (name) => `${name} war schneller: Die Karte ist wieder auf deiner Hand.`,
+    ends: (seconds) => `Niemand legt eine Karte: In ${seconds} s endet die Runde.`,
     wait: "Einen Moment.",
     and: " und ",
     or: " oder ",
@@ -55,6 +56,8 @@ const words = both(
 export interface HandState {
   /** Seconds until the round begins. */
   secondsToStart: number;
+  /** Seconds until the round ends if nobody lays a card, if they are few; otherwise 0. */
+  secondsToEnd: number;
   hand: string[];
   chosen: string | null;
   /** The cells where the chosen card may go; empty without help. */
@@ -62,19 +65,14 @@ export interface HandState {
   isCalling: boolean;
   /** Whether a cell was pressed before a card was chosen. */
   isEmptyHanded: boolean;
-  /** After a lost race: the name of the player who was faster. */
-  faster: string | null;
 }
 
 export function promptOf(play: Play<TripleTable>, state: HandState): string {
-  return state.faster === null ? promptToAct(play, state) : words().faster(state.faster);
-}
-
-function promptToAct(play: Play<TripleTable>, state: HandState): string {
   const { view, seat } = play;
   if (view.scores) return describeOutcome(play);
   if (state.secondsToStart) return words().ready;
   if (view.stopped) return words().stopped;
+  if (state.secondsToEnd) return words().ends(state.secondsToEnd);
   if (seat === null) return words().watch;
   if (!play.canAct) return words().watch;
   if (state.isCalling) return words().call;
@@ -89,8 +87,9 @@ function promptToAct(play: Play<TripleTable>, state: HandState): string {
 
 function promptToLay(play: Play<TripleTable>, chosen: string, cells: string[]): string {
   if (!play.moves) return words().aim(capitalize(cardName(chosen)));
+  const places = play.hasCoordinates ? cells : cells.map(placeName);
   return cells.length
-    ? words().lay(theCard(chosen), joinParts(cells, words().or))
+    ? words().lay(theCard(chosen), joinParts(places, words().or))
     : words().noPlace(capitalize(cardName(chosen)));
 }
 

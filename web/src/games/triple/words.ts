@@ -2,18 +2,19 @@
 import { both, language } from "../../lib/language.svelte";
 import type { Moved, TripleTable } from "../../protocol";
 import { fullName, propertyName } from "./cards";
+import { placeName } from "./grid";
 import { parsePlay, parseTake } from "./moves";
 
 const words = both(
   {
-    lays: (name: string, call: string, card: string, cell: string) => `${name}: ${call}${card} on ${cell}`,
+    lays: (name: string, call: string, card: string, place: string) => `${name}: ${call}${card}, ${place}`,
     takes: (name: string, isYou: boolean, count: number) =>
       `${name} ${isYou ? "take" : "takes"} ${count === 1 ? "a card" : `${count} cards`}`,
     stops: (name: string, isYou: boolean) => `${name} ${isYou ? "stop" : "stops"} the game`,
     goes: (name: string, isYou: boolean) => `${name} ${isYou ? "say" : "says"} go`,
   },
   {
-    lays: (name, call, card, cell) => `${name}: ${call}${card} auf ${cell}`,
+    lays: (name, call, card, place) => `${name}: ${call}${card}, ${place}`,
     takes: (name, isYou, count) =>
       `${name} ${isYou ? "nimmst" : "nimmt"} ${count === 1 ? "eine Karte" : `${count} Karten`}`,
     stops: (name, isYou) => `${name} ${isYou ? "hältst" : "hält"} das Spiel an`,
@@ -35,7 +36,7 @@ function describe(moved: Moved, name: string, isYou: boolean): string {
   const played = parsePlay(moved.move);
   if (played) {
     const call = played.call === null ? "" : `${propertyName(played.call)}, `;
-    return words().lays(name, call, fullName(played.card), played.cell);
+    return words().lays(name, call, fullName(played.card), placeName(played.cell));
   }
   const count = parseTake(moved.move);
   if (count) return words().takes(name, isYou, count);
