@@ -5,6 +5,7 @@ from typing import Any
 
 from tercet.errors import UsageError
 from tercet.game import Dealer, Game, first_starter, make_dealer, make_record, standing
+from tercet.games.feats import Feats, feats_of
 from tercet.games.kind import Kind, Options
 from tercet.games.registry import find
 from tercet.records import Player, Record
@@ -96,6 +97,32 @@ class Match:
     def winners(self) -> tuple[int, ...]:
         """The seats that have won the match, several if they are equal; nobody until it is over."""
         return tuple(standing(self.rounds).winners or ())
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places by side, from 1, once the match is over: sides with the same total share one."""
+        if not self.is_over:
+            return ()
+        totals, lowest = self.totals, self.kind.lowest_wins
+        return tuple(1 + sum(other < own if lowest else other > own for other in totals) for own in totals)
+
+    @property
+    def best_round(self) -> tuple[int, int, int] | None:
+        """The best score of any finished round: the round from 1, the side, the score. The earliest of equal ones."""
+        lowest = self.kind.lowest_wins or self.kind.scores_are == "cards"
+        finished = [(number, each.scores) for number, each in enumerate(self.rounds, 1) if each.scores is not None]
+        bests = [(number, self.kind.best(scores, lowest=lowest)[0], scores) for number, scores in finished]
+        found = [(number, side, int(scores[side])) for number, side, scores in bests]
+        return min(found, key=lambda each: each[2] if lowest else -each[2], default=None)
+
+    @property
+    def feats(self) -> Feats | None:
+        """What the game counts beside the scores, by side in all rounds; None if it counts nothing."""
+        by_round = [feats_of(each.view(None).table, each.moves) for each in self.rounds]
+        counted = [each for each in by_round if each is not None]
+        if not counted:
+            return None
+        return Feats(counted[0].are, [sum(counts) for counts in zip(*(each.by_side for each in counted), strict=True)])
 
     def play(self, seat: int, move: str, milliseconds: int | None = None) -> None:
         """Make a move in the current round."""

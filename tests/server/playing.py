@@ -37,6 +37,7 @@ LIMITS = (
     "listed-tables",
     "listed-minutes",
     "unattended-seconds",
+    "away-seconds",
     "vote-after",
     "bot-pause",
     "reveal-seconds",

@@ -15,6 +15,8 @@ export type FromClient =
   | DoVote
   | DoReturn
   | DoPace
+  | DoOfferSeat
+  | DoRename
   | DoLeave
   | Hello
   | Pong;
@@ -43,6 +45,8 @@ export type AnyCommand =
   | DoVote
   | DoReturn
   | DoPace
+  | DoOfferSeat
+  | DoRename
   | DoLeave;
 
 export type AnyEvent =
@@ -61,10 +65,16 @@ export type AnyEvent =
   | Ready
   | Paused
   | Resumed
+  | WentAway
+  | CameBack
   | Voted
   | HandedOver
   | Returned
   | Paced
+  | ReturnedReady
+  | SeatOffered
+  | TakenOver
+  | Renamed
   | Rematch
   | Closed;
 
@@ -143,7 +153,7 @@ export interface DoReveal {
   id: string;
 }
 
-/** Be ready for the next round. */
+/** Be ready for the next round. It also takes my seat back from a bot that stands in. */
 export interface DoReady {
   type: "ready";
   /** Chosen by the client, new for each command. */
@@ -183,6 +193,24 @@ export interface DoReturn {
 export interface DoPace {
   type: "pace";
   pace: "calm" | "normal" | "quick";
+  /** Chosen by the client, new for each command. */
+  id: string;
+}
+
+/** Offer a bot's seat to whoever comes, during the match, or withdraw the offer: for the host only. */
+export interface DoOfferSeat {
+  type: "offer_seat";
+  seat: number;
+  open?: boolean;
+  /** Chosen by the client, new for each command. */
+  id: string;
+}
+
+/** Change my name. */
+export interface DoRename {
+  type: "rename";
+  /** A person's name. */
+  name: string;
   /** Chosen by the client, new for each command. */
   id: string;
 }
@@ -246,6 +274,13 @@ export interface Join {
 export interface PlayAgain {
   /** SHA-256 of the text of a player's entropy; empty for none. */
   entropy_commitment?: string;
+  /** Whether to start at once if nobody has to be waited for: the others are bots, or have asked for it too. */
+  start?: boolean;
+}
+
+/** A request to remove tables from this browser's list. */
+export interface Forget {
+  tables: string[];
 }
 
 /** A request to use a seat on another device, with the token of the personal link. */
@@ -329,6 +364,8 @@ export interface Welcome {
   missed: Happened[];
   here: number[];
   watching: number;
+  /** As in `presence`. */
+  replaceable?: number[];
 }
 
 /** The public state of a table without the round: it changes when somebody joins, when a round ends and so on. */
@@ -351,9 +388,13 @@ export interface TableInfo {
   scores: number[][];
   /** The seats that have won, once the match is over. */
   winners: number[];
+  /** Places and the numbers that decided, once the match is over. */
+  outcome: Outcome | null;
   /** The seat that starts the next round; None during a round, or if the deal decides. */
   next_starter: number | null;
   paused: boolean;
+  /** Whether it is paused because the only person among bots was not connected. */
+  away: boolean;
   commitment: string;
   /** Revealed when the match is over. */
   seed: string | null;
@@ -382,6 +423,31 @@ export interface SeatInfo {
   ready: boolean;
   /** The seats that have voted for a bot to stand in. */
   votes: number[];
+  /** Whether it is a bot's seat that the host offers to whoever comes. */
+  offered: boolean;
+}
+
+/** How a match has ended. A side is a seat or, in pairs, a pair, in the order of the totals. */
+export interface Outcome {
+  /** By side, from 1; equal for sides that tie. */
+  places: number[];
+  /** By how much the winners are ahead of the next place; None if all sides tie. */
+  margin: number | null;
+  /** The best round of anybody, the earliest if several are as good; None if the match had only one round. */
+  best_round: BestRound | null;
+  /** By side, how many of `feats_are` there were in the whole match; empty if the game counts none. */
+  feats: number[];
+  /** What the feats are: trios laid (Z3BRA), complete rows (ZATRE), cards laid (TRIPLE³). */
+  feats_are: "cards" | "rows" | "trios" | null;
+}
+
+/** The best score in a round of a match. */
+export interface BestRound {
+  /** From 1. */
+  round: number;
+  /** The seat or, in pairs, the pair. */
+  side: number;
+  score: number;
 }
 
 /** The round as a seat, or a spectator, may see it. */
@@ -672,6 +738,20 @@ export interface Resumed {
   seat: number;
 }
 
+/** The only person among bots is not connected: nothing goes on, and no clock runs, until that person is back. */
+export interface WentAway {
+  kind: "went_away";
+  seat: number;
+  /** When the clocks stopped, in milliseconds since 1970: when the person was last here. */
+  since: number;
+}
+
+/** The only person among bots is back, and it goes on; where everybody plays at once after a new countdown. */
+export interface CameBack {
+  kind: "came_back";
+  seat: number;
+}
+
 /** Somebody wants a bot to stand in for a seat; when most of the others do, one does. */
 export interface Voted {
   kind: "voted";
@@ -697,6 +777,34 @@ export interface Paced {
   kind: "paced";
   seat: number;
   pace: "calm" | "normal" | "quick";
+}
+
+/** Between rounds the person is back, in place of the bot that stood in, and is ready for the next round. */
+export interface ReturnedReady {
+  kind: "returned_ready";
+  seat: number;
+}
+
+/** The host offers a bot's seat to whoever comes, during the match, or withdraws the offer. */
+export interface SeatOffered {
+  kind: "seat_offered";
+  seat: number;
+  /** Whether the seat is offered from now on. */
+  open?: boolean;
+}
+
+/** A person has taken the seat of a bot, during the match, and plays on. */
+export interface TakenOver {
+  kind: "taken_over";
+  seat: number;
+  name: string;
+}
+
+/** A person has another name from now on. */
+export interface Renamed {
+  kind: "renamed";
+  seat: number;
+  name: string;
 }
 
 /** It goes on at another table. */
@@ -763,6 +871,8 @@ export interface Presence {
   type: "presence";
   here: number[];
   watching: number;
+  /** The seats of people for whom a vote for a bot would be accepted now: who is away, or has not moved for long. */
+  replaceable: number[];
 }
 
 /** Answer with pong and the same number at once. */
@@ -845,6 +955,20 @@ export interface Listing {
   seats: SeatInfo[];
   /** Your seat; None without one. */
   seat: number | null;
+  /** When something last happened there, in milliseconds since 1970; 0 in the public list. */
+  at: number;
+  /** Points or chips so far, by seat or pair. */
+  totals: number[];
+  /** The seats that have won, once the match is over. */
+  winners: number[];
+  /** Whether you may remove it from your list: it is over, or nobody but bots would miss you. */
+  removable: boolean;
+}
+
+/** A table that this browser has forgotten. The seat is still yours: send its token with `enter` to get it back. */
+export interface Forgotten {
+  table: string;
+  token: string;
 }
 
 /** Your seat. Keep the token: whoever has it is you. Browsers also get it as a cookie. */
@@ -871,6 +995,8 @@ export interface ReplacedSeat {
 export interface Snapshot {
   /** The number of the last event. */
   number: number;
+  /** When it was, in milliseconds since 1970. */
+  at: number;
   seat: number | null;
   host: boolean;
   table: TableInfo;

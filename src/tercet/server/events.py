@@ -139,6 +139,20 @@ class Resumed(Event, frozen=True, tag="resumed"):
     seat: int
 
 
+class WentAway(Event, frozen=True, tag="went_away"):
+    """The only person among bots is not connected: nothing goes on, and no clock runs, until that person is back."""
+
+    seat: int
+    since: int
+    """When the clocks stopped, in milliseconds since 1970: when the person was last here."""
+
+
+class CameBack(Event, frozen=True, tag="came_back"):
+    """The only person among bots is back, and it goes on; where everybody plays at once after a new countdown."""
+
+    seat: int
+
+
 class Voted(Event, frozen=True, tag="voted"):
     """Somebody wants a bot to stand in for a seat; when most of the others do, one does."""
 
@@ -164,6 +178,34 @@ class Paced(Event, frozen=True, tag="paced"):
 
     seat: int
     pace: Pace
+
+
+class ReturnedReady(Event, frozen=True, tag="returned_ready"):
+    """Between rounds the person is back, in place of the bot that stood in, and is ready for the next round."""
+
+    seat: int
+
+
+class SeatOffered(Event, frozen=True, tag="seat_offered"):
+    """The host offers a bot's seat to whoever comes, during the match, or withdraws the offer."""
+
+    seat: int
+    open: bool = True
+    """Whether the seat is offered from now on."""
+
+
+class TakenOver(Event, frozen=True, tag="taken_over"):
+    """A person has taken the seat of a bot, during the match, and plays on."""
+
+    seat: int
+    name: str
+
+
+class Renamed(Event, frozen=True, tag="renamed"):
+    """A person has another name from now on."""
+
+    seat: int
+    name: str
 
 
 class Rematch(Event, frozen=True, tag="rematch"):
@@ -192,10 +234,16 @@ AnyEvent = (
     | Ready
     | Paused
     | Resumed
+    | WentAway
+    | CameBack
     | Voted
     | HandedOver
     | Returned
     | Paced
+    | ReturnedReady
+    | SeatOffered
+    | TakenOver
+    | Renamed
     | Rematch
     | Closed
 )
@@ -207,7 +255,7 @@ class Secret(msgspec.Struct, frozen=True, omit_defaults=True):
     seed: str = ""
     bot_seed: str = ""
     token_hash: str = ""
-    """Of the host who creates the table, or of the person who joins."""
+    """Of the host who creates the table, or of the person who joins or takes a bot's seat."""
     entropy: str = ""
     """Of the person who joins. Only written up to version 2; since then entropy is committed to and revealed."""
 

@@ -28,7 +28,7 @@ from tercet.server.problems import Declined, problem_of
 from tercet.server.settings import Settings, database_url
 from tercet.server.store import Store, StoreDown
 from tercet.server.study import Studies
-from tercet.server.table import AlreadyDone, Table, check_bot
+from tercet.server.table import Actor, AlreadyDone, Table, check_bot
 from tercet.server.thinkers import Thinkers
 
 log = structlog.get_logger()
@@ -346,12 +346,28 @@ class Hub:
         assert rematch is not None
         return await self.find(rematch)
 
+    async def start_rematch(self, again: LiveTable, actor: Actor) -> None:
+        """Start a rematch if nobody has to be waited for; otherwise it stays open."""
+        with suppress(Declined):
+            await again.commit_event(lambda t: t.rematch_start_event(actor))
+
     async def listing(self, table_id: str, hashed_token: str | None = None) -> msg.Listing:
         """Return a table as an item of a list, with the seat of the token's holder."""
         live = await self.find(table_id)
         async with live.synced() as table:
             seat = table.actor_for(hashed_token).seat
-            return msg.Listing(table.id, table.kind.name, table.status, len(table.chairs), table.seat_infos(), seat)
+            return msg.Listing(
+                id=table.id,
+                game=table.kind.name,
+                status=table.status,
+                players=len(table.chairs),
+                seats=table.seat_infos(),
+                seat=seat,
+                at=table.at,
+                totals=list(table.match.totals) if table.match else [],
+                winners=list(table.match.winners) if table.match and table.is_over else [],
+                removable=table.status in ("over", "closed") or (seat is not None and seat == table.only_person()),
+            )
 
 
 def created_event(wish: msg.NewTable) -> ev.Created:

@@ -119,6 +119,8 @@ class LiveTable:
         self._loaded_at = ids.now()
         self._last_seen: dict[int, int] = {}
         """When the seats that are not connected any more were, in milliseconds since 1970."""
+        self._last_here: set[int] = set()
+        """The seats that are not connected any more, and were last connected to this node."""
         self._visitors: dict[str, str] = {}
         """Where people who have or had a seat come from, by token hash. The log has no addresses."""
         self._ahead = 0
@@ -131,6 +133,12 @@ class LiveTable:
         """How often bots have failed since one last made a move."""
         self._bot_retries: dict[int | None, asyncio.TimerHandle] = {}
         self._timer: asyncio.TimerHandle | None = None
+        self._away_timer: asyncio.TimerHandle | None = None
+        """Stops the clocks for the only person among bots, some time after that person has gone."""
+        self._vote_timer: asyncio.TimerHandle | None = None
+        """Tells the clients when a vote for a bot would be accepted."""
+        self._replaceable: list[int] = []
+        """The seats that could be voted out, as the clients know them."""
         self._reveal_timer: asyncio.TimerHandle | None = None
         """Ends the wait for the players' entropy. Each node waits on its own, by its monotonic clock."""
         self._is_last_event_local = True
@@ -267,6 +275,7 @@ class LiveTable:
             self.visitor = self.visitor or connection.visitor
             actor = self._identify(connection)
             self._check_room(actor)
+            table = await self._continue_for(actor)
             self.last_sent = table.number
             if after is not None and after + len(missed) < table.number:
                 missed += await self._events_between(after + len(missed), table.number)
@@ -280,6 +289,7 @@ class LiveTable:
                 missed=missed,
                 here=self.connected_seats(),
                 watching=self.spectator_count(),
+                replaceable=self.replaceable_seats(),
             )
             connection.send(msg.encode(welcome))
             self._schedule_bots_and_timers()
@@ -333,6 +343,7 @@ class LiveTable:
         """Remove a client."""
         before = self.connected_seats()
         self._remove(connection)
+        self._last_here.update(set(before).difference(self.connected_seats()))
         self._note_departures(before)
         self.idle_since = ids.now()
         self._left_at = monotonic()
@@ -368,6 +379,12 @@ class LiveTable:
         seats = set(range(len(self.table.chairs))).difference(self.connected_seats())
         return [seat for seat in seats if self._last_seen.get(seat, self._loaded_at) > limit]
 
+    def replaceable_seats(self) -> list[int]:
+        """Return the seats of people for whom a vote for a bot would be accepted now."""
+        return self.table.replaceable_seats(
+            Moment(self.now(), self.connected_seats(), just_gone=self.just_gone_seats())
+        )
+
     def spectator_count(self) -> int:
         """Return the number of spectators on any node."""
         return len(self.by_seat.get(None, [])) + sum(other.watching for other in self.remote_presence.values())
@@ -398,7 +415,8 @@ class LiveTable:
         self._presence_timer, self._presence_sent_at = None, monotonic()
         if self._local_presence() != self._published:
             self.publish_presence()
-        message = msg.encode(msg.Presence(self.connected_seats(), self.spectator_count()))
+        self._replaceable = self.replaceable_seats()
+        message = msg.encode(msg.Presence(self.connected_seats(), self.spectator_count(), self._replaceable))
         for seat, connections in self.by_seat.items():
             if seat is not None:
                 for connection in connections:
@@ -418,13 +436,14 @@ class LiveTable:
         seats, spectators, was_attended = self.connected_seats(), self.spectator_count(), self.is_attended()
         is_new = notice.node not in self.remote_presence
         self.remote_presence[notice.node] = RemotePresence(notice.here or [], notice.watching or 0, ids.now())
+        self._last_here.difference_update(notice.here or [])
         self._note_departures(seats)
         if (self.connected_seats(), self.spectator_count()) != (seats, spectators):
             self._left_at = monotonic()
             self._announce_presence()
         if is_new and self.by_seat:
             self.publish_presence()
-        if not was_attended:
+        if not was_attended or self.connected_seats() != seats:
             self._schedule_bots_and_timers()
 
     def drop_silent_nodes(self) -> None:
@@ -438,6 +457,65 @@ class LiveTable:
             self._left_at = monotonic()
             self._note_departures(before)
             self._announce_presence()
+            self._schedule_bots_and_timers()
+
+    # --- The only person among bots
+
+    def _awaits_only_person(self) -> bool:
+        """Return whether the only person among bots is not connected on any node: then nothing goes on."""
+        seat = self.table.only_person() if self.hub.settings.away_seconds else None
+        return seat is not None and seat not in self.connected_seats()
+
+    def _set_away_timer(self) -> None:
+        """Stop the clocks of a table that waits for its only person, unless that person is back in a few seconds.
+
+        Only the node that this person has left does: others may just not hear that the person is still there.
+        """
+        if self._away_timer is not None:
+            self._away_timer.cancel()
+            self._away_timer = None
+        seat = self.table.only_person()
+        if seat in self._last_here and self._awaits_only_person() and self.table.has_running_clock():
+            delay = max(0.01, self.hub.settings.away_seconds - (ids.now() - self._last_seen[seat]) / 1000)
+            self._away_timer = asyncio.get_running_loop().call_later(delay, self._on_away_timer)
+
+    def _on_away_timer(self) -> None:
+        self._away_timer = None
+        self.hub.spawn(self._stop_clocks())
+
+    async def _stop_clocks(self) -> None:
+        async with self.lock:
+            with suppress(Declined, StoreDown):  # another node was faster, or recovery sets the timer again
+                await self.commit(self._went_away_entry)
+
+    def _went_away_entry(self, table: Table) -> Entry:
+        if not self._awaits_only_person():
+            raise Declined("not_now", en="Nobody is missing.", de="Niemand fehlt.")
+        since = self._last_seen.get(table.only_person() or 0, 0)
+        return table.apply_event(table.went_away_event(since + self._ahead), self.now())
+
+    async def _continue_for(self, actor: Actor) -> Table:
+        """Let the clocks run again for the only person among bots, who connects; return the table.
+
+        Where everybody plays at once, that person is asked first. If nobody has stopped the clocks meanwhile, because
+        the server was down, they are stopped now as of the last event.
+        """
+        if actor.seat is not None and actor.seat == self.table.only_person() and self._awaits_only_person():
+            with suppress(Declined, StoreDown):
+                if self._was_away_unnoticed(actor.seat):
+                    await self.commit(self._went_away_entry)
+                if self.table.away_since is not None and not self.table.is_racing():
+                    seat = actor.seat
+                    await self.commit(lambda t: t.apply_event(ev.CameBack(seat), self.now()))
+        return await self.load_table()
+
+    def _was_away_unnoticed(self, seat: int) -> bool:
+        """Return whether a clock has been running without the only person, for longer than that is allowed to."""
+        seen = self._last_seen.get(seat)
+        limit = self.hub.settings.away_seconds * 1000
+        if seen is None and not self.hub.is_single_node:  # this person may be at another node
+            limit = max(limit, NODE_TIMEOUT)
+        return self.table.has_running_clock() and self.now() - max(seen or 0, self.table.at) > limit
 
     # --- Writing
 
@@ -510,13 +588,13 @@ class LiveTable:
         return not is_shared or newcomer.name.casefold() == removal.name.casefold()
 
     async def join(self, name: str, wanted: int | None, hashed_token: str, commitment: str) -> Actor:
-        """Seat a person in the wanted seat, or in any open one. Whoever has a seat by this token keeps it."""
+        """Seat a person in the wanted seat, or in any that is open or offered. Whoever has a seat keeps it."""
         secret = Secret(token_hash=hashed_token)
 
         def take_seat(table: Table) -> Entry:
             if (seat := table.actor_for(hashed_token).seat) is not None:
                 raise AlreadyDone(seat)
-            return table.apply_event(ev.Joined(table.open_seat(wanted), name, commitment), self.now(), secret)
+            return table.apply_event(table.joined_event(wanted, name, commitment), self.now(), secret)
 
         async with self.lock:
             with suppress(AlreadyDone):
@@ -591,7 +669,7 @@ class LiveTable:
         self.last_sent = table.number
         if table.has_info_changed or self.hub.is_logging_moves:
             log.info("event", table=self.id, number=table.number, kind=event.__struct_config__.tag)
-        if isinstance(event, ev.SeatCleared | ev.Joined):
+        if isinstance(event, ev.SeatCleared | ev.Joined | ev.TakenOver):
             self._regroup_connections()
         if isinstance(event, ev.BotSeated):
             self.hub.thinkers.prepare(table.kind.name, event.bot)
@@ -642,10 +720,17 @@ class LiveTable:
                     self._bot_tasks[key] = task
                     task.add_done_callback(partial(self._on_bot_done, key))
         self._set_timer()
+        self._set_away_timer()
         self._set_reveal_timer()
+        self._watch_votes()
 
     def _may_bots_move(self) -> bool:
-        """Return whether the table is attended or, in a game with turns, somebody will come back to their turn."""
+        """Return whether the table is attended or, in a game with turns, somebody will come back to their turn.
+
+        Bots wait for the only person among them.
+        """
+        if self._awaits_only_person():
+            return False
         is_coming_back = self._left_at is not None and not self.table.kind.is_race and self._has_people()
         return self.is_attended() or is_coming_back
 
@@ -716,7 +801,13 @@ class LiveTable:
             if seat not in table.acting_bots() or table.game.view(seat).states.tobytes() != view.states.tobytes():
                 return
             with suppress(IllegalMove, Declined):  # another node was faster
-                await self.commit(lambda t: t.bot_moves(seat, move, Moment(self.now())))
+                await self.commit(lambda t: self._bot_entry(t, seat, move, Moment(self.now())))
+
+    def _bot_entry(self, table: Table, seat: int, move: str, moment: Moment, seen: int | None = None) -> Entry:
+        """Make a bot's move, unless the seat has been taken over or the table waits for its only person."""
+        if seat not in table.acting_bots() or not self._may_bots_move():
+            raise Declined("not_now", en="No bot acts here now.", de="Hier handelt jetzt kein Bot.")
+        return table.bot_moves(seat, move, moment, self.hub.node if table.kind.is_race else "", seen)
 
     def bot_pause(self) -> float:
         """Return the seconds from now until a bot moves, so that people can follow; it thinks meanwhile."""
@@ -734,7 +825,7 @@ class LiveTable:
             if seat not in table.acting_bots():
                 return
             is_driven = table.driver not in ("", self.hub.node) and self.now() - table.driven_at < NODE_TIMEOUT
-            wait, view, seen = table.round_start - self.now(), table.game.view(seat), table.number
+            wait, view, seen = table.starts_at - self.now(), table.game.view(seat), table.number
         if is_driven:
             await asyncio.sleep(1)
             return
@@ -749,7 +840,7 @@ class LiveTable:
         async with self.lock:
             with suppress(IllegalMove, Declined):  # it comes too late, and the card stays where it was (P11)
                 moment = Moment(self.now(), round_trips=self.round_trips())
-                await self.commit(lambda t: t.bot_moves(seat, move, moment, self.hub.node, seen))
+                await self.commit(lambda t: self._bot_entry(t, seat, move, moment, seen))
 
     # --- Timers
 
@@ -763,6 +854,8 @@ class LiveTable:
             return
         if not self._has_people() and not self.is_attended():  # or rounds of bots alone would end for ever
             return
+        if self._awaits_only_person():
+            return
         times = [
             table.deadline(),
             table.patience_ends(),
@@ -772,6 +865,32 @@ class LiveTable:
         if due is not None:
             delay = max(0.01, (due - self.now()) / 1000)
             self._timer = asyncio.get_running_loop().call_later(delay, self._on_timer)
+
+    def _watch_votes(self) -> None:
+        """Tell the clients for whom they may vote, as soon as it changes."""
+        table = self.table
+        if sum(chair.is_acting_person for chair in table.chairs) < 2 or not self.by_seat:
+            return
+        if self.replaceable_seats() != self._replaceable:
+            self._announce_presence()
+        after = self.hub.settings.vote_after * 1000
+        gone = [self._last_seen.get(seat, self._loaded_at) + after for seat in self.just_gone_seats()]
+        slow_at = table.slow_at() if table.is_under_way else None
+        times = [*gone, *([] if slow_at is None else [slow_at + 1 - self._ahead])]
+        due = min((time for time in times if time > ids.now()), default=None)
+        if due is None:
+            return
+        loop, delay = asyncio.get_running_loop(), (due - ids.now()) / 1000 + 0.01
+        if self._vote_timer is not None:
+            if self._vote_timer.when() <= loop.time() + delay:  # it looks again then
+                return
+            self._vote_timer.cancel()
+        self._vote_timer = loop.call_later(delay, self._on_vote_timer)
+
+    def _on_vote_timer(self) -> None:
+        self._vote_timer = None
+        if not self.is_stale and not self._is_stopped:
+            self._watch_votes()
 
     def _set_reveal_timer(self) -> None:
         """Wait for the players' entropy from when this node first knows of the start, also after a restart."""
@@ -834,7 +953,8 @@ class LiveTable:
         """Stop the bots and the timers, and send what spectators have not been sent yet."""
         self._is_stopped = True
         self.flush_spectators()
-        for timer in (self._timer, self._reveal_timer, self._presence_timer, *self._bot_retries.values()):
+        timers = (self._timer, self._away_timer, self._vote_timer, self._reveal_timer, self._presence_timer)
+        for timer in (*timers, *self._bot_retries.values()):
             if timer is not None:
                 timer.cancel()
         for task in self._bot_tasks.values():

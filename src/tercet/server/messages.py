@@ -103,6 +103,33 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """Whether the person is ready for the next round."""
     votes: list[int]
     """The seats that have voted for a bot to stand in."""
+    offered: bool = False
+    """Whether it is a bot's seat that the host offers to whoever comes."""
+
+
+class BestRound(msgspec.Struct, frozen=True):
+    """The best score in a round of a match."""
+
+    round: int
+    """From 1."""
+    side: int
+    """The seat or, in pairs, the pair."""
+    score: int
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match has ended. A side is a seat or, in pairs, a pair, in the order of the totals."""
+
+    places: list[int]
+    """By side, from 1; equal for sides that tie."""
+    margin: int | None
+    """By how much the winners are ahead of the next place; None if all sides tie."""
+    best_round: BestRound | None
+    """The best round of anybody, the earliest if several are as good; None if the match had only one round."""
+    feats: list[int]
+    """By side, how many of `feats_are` there were in the whole match; empty if the game counts none."""
+    feats_are: Literal["trios", "rows", "cards"] | None
+    """What the feats are: trios laid (Z3BRA), complete rows (ZATRE), cards laid (TRIPLE³)."""
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,9 +153,13 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The scores of every finished round."""
     winners: list[int]
     """The seats that have won, once the match is over."""
+    outcome: Outcome | None = None
+    """Places and the numbers that decided, once the match is over."""
     next_starter: int | None
     """The seat that starts the next round; None during a round, or if the deal decides."""
     paused: bool
+    away: bool = False
+    """Whether it is paused because the only person among bots was not connected."""
     commitment: str
     seed: str | None
     """Revealed when the match is over."""
@@ -267,6 +298,21 @@ class PlayAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request for a rematch. It is dealt from new entropy, so it needs a new commitment."""
 
     entropy_commitment: EntropyCommitment = ""
+    start: bool = False
+    """Whether to start at once if nobody has to be waited for: the others are bots, or have asked for it too."""
+
+
+class Forget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request to remove tables from this browser's list."""
+
+    tables: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=100)]
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """A table that this browser has forgotten. The seat is still yours: send its token with `enter` to get it back."""
+
+    table: str
+    token: str
 
 
 class Enter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -309,6 +355,14 @@ class Listing(msgspec.Struct, frozen=True):
     seats: list[SeatInfo]
     seat: int | None
     """Your seat; None without one."""
+    at: int = 0
+    """When something last happened there, in milliseconds since 1970; 0 in the public list."""
+    totals: list[int] = []
+    """Points or chips so far, by seat or pair."""
+    winners: list[int] = []
+    """The seats that have won, once the match is over."""
+    removable: bool = False
+    """Whether you may remove it from your list: it is over, or nobody but bots would miss you."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -316,6 +370,8 @@ class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     number: int
     """The number of the last event."""
+    at: int
+    """When it was, in milliseconds since 1970."""
     seat: int | None
     host: bool
     table: TableInfo
@@ -537,7 +593,7 @@ class DoReveal(Command, frozen=True, tag="reveal"):
 
 
 class DoReady(Command, frozen=True, tag="ready"):
-    """Be ready for the next round."""
+    """Be ready for the next round. It also takes my seat back from a bot that stands in."""
 
 
 class DoPause(Command, frozen=True, tag="pause"):
@@ -564,6 +620,19 @@ class DoPace(Command, frozen=True, tag="pace"):
     pace: Pace
 
 
+class DoOfferSeat(Command, frozen=True, tag="offer_seat"):
+    """Offer a bot's seat to whoever comes, during the match, or withdraw the offer: for the host only."""
+
+    seat: Seat
+    open: bool = True
+
+
+class DoRename(Command, frozen=True, tag="rename"):
+    """Change my name."""
+
+    name: Name
+
+
 class DoLeave(Command, frozen=True, tag="leave"):
     """Leave the table. Before the start the seat becomes open; later a bot stands in."""
 
@@ -583,6 +652,8 @@ AnyCommand = (
     | DoVote
     | DoReturn
     | DoPace
+    | DoOfferSeat
+    | DoRename
     | DoLeave
 )
 FromClient = AnyCommand | Hello | Pong
@@ -603,6 +674,8 @@ class Welcome(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type",
     """The events after the one named in hello; if there are more than 500, the newest ones."""
     here: list[int]
     watching: int
+    replaceable: list[int] = []
+    """As in `presence`."""
 
 
 class Update(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="update", kw_only=True):
@@ -637,6 +710,8 @@ class Presence(msgspec.Struct, frozen=True, tag_field="type", tag="presence"):
 
     here: list[int]
     watching: int
+    replaceable: list[int] = []
+    """The seats of people for whom a vote for a bot would be accepted now: who is away, or has not moved for long."""
 
 
 class Ping(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):

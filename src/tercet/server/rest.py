@@ -168,6 +168,27 @@ async def mine(request: AnyRequest, hub: NamedDependency[Hub]) -> Response[list[
     return Response(found, cookies=gone)
 
 
+@post("/api/mine/forget", responses=problem_responses(403), status_code=HTTP_200_OK)
+async def forget(
+    request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[msg.Forget]
+) -> Response[list[msg.Forgotten]]:
+    """Remove tables from this browser's list by clearing their cookies; return those that it had.
+
+    Tables and seats stay as they are, and their tokens stay valid. A running match with other people is kept.
+    """
+    forgotten = []
+    for table_id, token in list(tables_of(request).items())[-MOST_COOKIES:]:
+        if table_id not in data.tables:
+            continue
+        try:
+            is_removable = (await hub.listing(table_id, ids.token_hash(token))).removable
+        except (Unreadable, Declined):
+            continue
+        if is_removable:
+            forgotten.append(msg.Forgotten(table_id, token))
+    return Response(forgotten, cookies=[Cookie(key=COOKIE + each.table, max_age=0) for each in forgotten])
+
+
 @get("/api/tables/{table_id:str}", responses=problem_responses(404, 409))
 async def table(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]) -> msg.Snapshot:
     """A table as you may see it: your seat's view with your token, else a spectator's."""
@@ -176,6 +197,7 @@ async def table(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPa
         actor = found.actor_for(hashed_token_of(request, table_id))
         return msg.Snapshot(
             number=found.number,
+            at=found.at,
             seat=actor.seat,
             host=actor.is_host,
             table=found.info(),
@@ -202,7 +224,7 @@ async def events(
 async def join(
     request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.Join]
 ) -> Response[msg.Seated]:
-    """Take a seat. Who has one already keeps it."""
+    """Take a seat that is open or, during the match, that of a bot which the host offers. Who has one keeps it."""
     live = await hub.find(table_id)
     data = with_clean_name(data)
     shown = [token for token in (data.token, token_of(request, table_id)) if token]
@@ -263,13 +285,20 @@ async def rematch(
     table_id: FromPath[str],
     data: JSONBody[msg.PlayAgain | None] = None,
 ) -> Response[msg.Seated]:
-    """Play again: the new table, with your old token. The first who asks makes it."""
+    """Play again: the new table, with your old token. The first who asks makes it.
+
+    With `start` it begins at once if nobody has to be waited for.
+    """
     live = await hub.find(table_id)
     token = token_of(request, table_id)
     if token is None or not (await live.actor_for(ids.token_hash(token))).is_participant:
         raise Declined("not_yours", en="You have no seat here.", de="Du hast hier keinen Platz.")
+    if data and data.start:
+        hub.check_may_run(visitor_of(request))
     again = await hub.rematch(live, visitor_of(request))
     actor = await again.commit_to_entropy(ids.token_hash(token), data.entropy_commitment if data else "")
+    if data and data.start:
+        await hub.start_rematch(again, actor)
     return seated_response(request, again.id, actor, token)
 
 
@@ -400,7 +429,7 @@ def metrics(request: AnyRequest, hub: NamedDependency[Hub]) -> Response[bytes]:
     return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
 
 
-TABLE_ROUTES = [create, listed, mine, table, events, join, enter, rematch, record, by_code]
+TABLE_ROUTES = [create, listed, mine, forget, table, events, join, enter, rematch, record, by_code]
 ROUTES = [games, server, readiness, addresses, rules, *TABLE_ROUTES, study_round, replay_round, health, metrics]
 
 

@@ -21,7 +21,16 @@ from tercet.server.settings import Settings
 
 Schema = dict[str, Any]
 
-FROM_CLIENTS = (msg.FromClient, msg.NewTable, msg.Join, msg.PlayAgain, msg.Enter, msg.Study, msg.ReplayQuestion)
+FROM_CLIENTS = (
+    msg.FromClient,
+    msg.NewTable,
+    msg.Join,
+    msg.PlayAgain,
+    msg.Forget,
+    msg.Enter,
+    msg.Study,
+    msg.ReplayQuestion,
+)
 """The messages of clients, over the socket and over REST."""
 
 TO_CLIENTS = (
@@ -30,6 +39,7 @@ TO_CLIENTS = (
     msg.Readiness,
     msg.ServerInfo,
     msg.Listing,
+    msg.Forgotten,
     msg.Seated,
     msg.Snapshot,
     *get_args(msg.AnyRecord),

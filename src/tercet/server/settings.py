@@ -57,6 +57,11 @@ class Settings:
         float, "A table leaves the public list after so many minutes without a client; 0 for never."
     ] = 15.0
     unattended_seconds: Annotated[float, "Seconds that bots play on when nobody is connected; 0 for ever."] = 60.0
+    away_seconds: Annotated[
+        float,
+        "Seconds without a connection after which a table of bots stops its clocks for the only person there; 0 for"
+        " never.",
+    ] = 5.0
     vote_after: Annotated[float, "Seconds that somebody must be away before the others may vote for a bot."] = 10.0
     bot_pause: Annotated[
         float, "Seconds before a bot's turn at the normal pace, so that people can follow; 0 for none."

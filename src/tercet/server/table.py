@@ -23,6 +23,7 @@ from tercet.records import Player
 from tercet.server import events as ev
 from tercet.server import messages as msg
 from tercet.server.events import Entry, Secret
+from tercet.server.names import clean_name
 from tercet.server.problems import Declined
 
 COUNTDOWN = 3000
@@ -33,6 +34,9 @@ MOST_EVENTS_BEFORE_START = 500
 
 VOTE_AFTER = 60_000
 """Milliseconds on turn after which the others may vote for a bot even if the player is connected."""
+
+MOST_RENAMES = 20
+"""How often a person may change their name at a table, or names would fill the disk."""
 
 REMOVED_FOR = 300_000
 """Milliseconds for which somebody whom the host has removed cannot take a seat again."""
@@ -55,6 +59,11 @@ class Chair:
     is_left_out: bool = False
     """Whether it was committed to, and not revealed in time."""
     stand_in: str | None = None
+    is_offered: bool = False
+    """Whether it is a bot's seat that the host offers to whoever comes."""
+    earlier_bot: str | None = None
+    """The bot that played the seat before the person took it over."""
+    renames: int = 0
     ready: bool = False
     votes: set[int] = field(default_factory=set)
 
@@ -139,8 +148,12 @@ class Table:
         """Milliseconds of pause since `due_since`."""
         self.due_since = 0
         """When the table began to wait for the current decision, in milliseconds since 1970."""
+        self.away_since: int | None = None
+        """When the only person among bots was last here, if the table waits for that person; else None."""
         self.round_start = 0
-        """When the round begins, in milliseconds since 1970."""
+        """When the round begins, in milliseconds since 1970. While nobody was here no time of the round has passed."""
+        self.starts_at = 0
+        """When the countdown ends, where everybody plays at once: that of the round, or that after coming back."""
         self.move_numbers: list[int] = []
         """The numbers of the events that were moves of this round."""
         self.has_info_changed = False
@@ -186,6 +199,21 @@ class Table:
             if chair.token_hash and hmac.compare_digest(chair.token_hash, token_hash):
                 seat = number
         return Actor(seat, hmac.compare_digest(self.secret.token_hash, token_hash), token_hash)
+
+    def only_person(self) -> int | None:
+        """Return the seat of the only person among bots; None if there are more, or a bot stands in for that person."""
+        people = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "human"]
+        return people[0] if len(people) == 1 and self.chairs[people[0]].is_acting_person else None
+
+    def has_running_clock(self) -> bool:
+        """Return whether time counts now: everybody plays at once, or a turn has a limit."""
+        if self.paused_since is not None:
+            return False
+        return self.deadline() is not None or self.is_racing()
+
+    def is_racing(self) -> bool:
+        """Return whether everybody plays at once now, and nobody has said stop (P13)."""
+        return self.status == "running" and self.kind.is_race and not self.is_stopped()
 
     def acting_bots(self) -> list[int]:
         """Return the seats for which a bot has to act now."""
@@ -233,7 +261,7 @@ class Table:
 
     def patience_ends(self) -> int | None:
         """Return when the round ends if nobody makes progress (P15), in milliseconds since 1970; None if never."""
-        ends_at = self.game.ends_at if self.status == "running" else None
+        ends_at = self.game.ends_at if self.status == "running" and self.paused_since is None else None
         return None if ends_at is None else self.round_start + ends_at
 
     # --- Commands
@@ -311,6 +339,8 @@ class Table:
             case msg.DoStart():
                 self._check_may_arrange(actor)
                 return self.start_event()
+            case msg.DoOfferSeat(seat=seat, open=is_open):
+                return self._offer_event(seat, is_open, actor)
         if actor.seat is None:
             raise Declined("not_yours", en="You have no seat here.", de="Du hast hier keinen Platz.")
         return self._event_of_seat(command, actor.seat, moment)
@@ -331,16 +361,13 @@ class Table:
             case msg.DoAfterYou():
                 return self._after_you_event(seat)
             case msg.DoReady():
-                self._check_status("between")
-                if self.chairs[seat].ready:
-                    raise Declined("not_now", en="You are ready.", de="Du bist bereit.")
-                return ev.Ready(seat)
+                return self._ready_event(seat)
             case msg.DoPause():
                 return self._pause_event(seat)
             case msg.DoResume():
                 if self.paused_since is None:
                     raise Declined("not_now", en="The game is not paused.", de="Die Partie ist nicht unterbrochen.")
-                return ev.Resumed(seat)
+                return ev.Resumed(seat) if self.away_since is None else ev.CameBack(seat)
             case msg.DoVote(seat=other):
                 return self._vote_event(seat, other, moment)
             case msg.DoReturn():
@@ -349,6 +376,8 @@ class Table:
                 return ev.Returned(seat)
             case msg.DoPace(pace=pace):
                 return self._paced_event(seat, pace)
+            case msg.DoRename(name=name):
+                return self._renamed_event(seat, name)
             case msg.DoLeave():
                 return self._leave_event(seat)
         raise AssertionError(command)
@@ -425,6 +454,52 @@ class Table:
                 return seat
         raise Declined("full", en="The table is full.", de="Der Tisch ist voll.")
 
+    def joined_event(self, wanted: int | None, name: str, commitment: str) -> ev.Joined | ev.TakenOver:
+        """Return the event of a person who takes a seat: an open one or, during the match, one that is offered."""
+        offered = [seat for seat, chair in enumerate(self.chairs) if chair.is_offered]
+        if not self.is_under_way or not offered:
+            return ev.Joined(self.open_seat(wanted), name, commitment)
+        if wanted is not None and wanted not in offered:
+            raise Declined("full", en="This seat is taken.", de="Dieser Platz ist besetzt.")
+        return ev.TakenOver(offered[0] if wanted is None else wanted, name)
+
+    def _offer_event(self, seat: int, is_open: bool, actor: Actor) -> ev.SeatOffered:
+        chair = self._check_seat(seat)
+        if not actor.is_host:
+            raise Declined(
+                "not_yours",
+                en="Only who made the table can give a bot’s seat to somebody.",
+                de="Nur wer den Tisch gemacht hat, kann den Platz eines Bots weitergeben.",
+            )
+        self._check_status("running", "between")
+        if chair.kind != "bot":
+            raise Declined("not_now", en="No bot has this seat.", de="Auf diesem Platz sitzt kein Bot.")
+        if chair.is_offered == is_open:
+            raise Declined("not_now", en="That is so already.", de="Das ist schon so.")
+        return ev.SeatOffered(seat, is_open)
+
+    def _renamed_event(self, seat: int, name: str) -> ev.Renamed:
+        self._check_status("open", "dealing", "running", "between")
+        chair, name = self.chairs[seat], clean_name(name)
+        if name == chair.name:
+            raise Declined("not_now", en="That is your name.", de="So heißt du schon.")
+        if chair.renames >= MOST_RENAMES:
+            raise Declined(
+                "not_now",
+                en="You have changed your name often enough at this table.",
+                de="An diesem Tisch hast du deinen Namen oft genug geändert.",
+            )
+        return ev.Renamed(seat, name)
+
+    def _ready_event(self, seat: int) -> ev.Ready | ev.ReturnedReady:
+        self._check_status("between")
+        chair = self.chairs[seat]
+        if chair.stand_in:
+            return ev.ReturnedReady(seat)
+        if chair.ready:
+            raise Declined("not_now", en="You are ready.", de="Du bist bereit.")
+        return ev.Ready(seat)
+
     def _clear_seat_event(self, seat: int, actor: Actor) -> ev.SeatCleared:
         self._check_seats_can_change()
         kind = self._check_seat(seat).kind
@@ -451,6 +526,21 @@ class Table:
                 de=f"Noch freie Plätze: {missing}. Gib sie Bots oder warte.",
             )
         return ev.Started()
+
+    def rematch_start_event(self, actor: Actor) -> ev.Started:
+        """Return the event of the start. Raise Declined if somebody else has not asked for the rematch yet."""
+        self._check_may_arrange(actor)
+        others = [chair for seat, chair in enumerate(self.chairs) if chair.kind == "human" and seat != actor.seat]
+        if not all(chair.entropy_commitment for chair in others):
+            raise Declined("not_now", en="Not everybody is here yet.", de="Noch sind nicht alle da.")
+        return self.start_event()
+
+    def went_away_event(self, since: int) -> ev.WentAway:
+        """Return the event that stops the clocks for the only person among bots. Raise Declined if none runs."""
+        seat = self.only_person()
+        if seat is None or not self.has_running_clock():
+            raise Declined("not_now", en="No clock runs here.", de="Hier läuft keine Uhr.")
+        return ev.WentAway(seat, max(since, self.at))
 
     def closed_event(self) -> ev.Closed:
         """Return the event that closes the table. Raise Declined if the match is over or the table closed already."""
@@ -500,7 +590,7 @@ class Table:
         """Return the event of a move, with its time in a race. Raise Declined before the countdown has ended."""
         if not self.kind.is_race:
             return ev.Moved(seat, move, bot=by_bot)
-        if moment.at < self.round_start:
+        if moment.at < self.starts_at:
             raise Declined("not_now", en="The round has not begun yet.", de="Die Runde hat noch nicht begonnen.")
         last_move = self.game.last_move
         latest = int(last_move[2]) if last_move else 0
@@ -532,8 +622,7 @@ class Table:
             raise Declined("not_now", en="No bot is needed there.", de="Dort wird kein Bot gebraucht.")
         if by in chair.votes:
             raise Declined("not_now", en="You have voted.", de="Du hast schon abgestimmt.")
-        waited = moment.at - max(self.due_since, self.round_start) - self.paused_for
-        is_slow = seat in self.acting_people() and self.is_waiting_in_turn() and waited > VOTE_AFTER
+        is_slow = self._is_slow(seat, moment.at)
         if seat in moment.connected and not is_slow:
             raise Declined(
                 "not_now",
@@ -561,6 +650,24 @@ class Table:
         if pace == self.pace:
             raise Declined("not_now", en="The bots play at this speed.", de="Die Bots spielen schon in diesem Tempo.")
         return ev.Paced(seat, pace)
+
+    def slow_at(self) -> int | None:
+        """Return when the others may vote for a bot although the player is connected; None if never."""
+        if self.paused_since is not None or not self.acting_people() or not self.is_waiting_in_turn():
+            return None
+        return max(self.due_since, self.round_start) + self.paused_for + VOTE_AFTER
+
+    def _is_slow(self, seat: int, at: int) -> bool:
+        slow_at = self.slow_at()
+        return slow_at is not None and at > slow_at and seat in self.acting_people()
+
+    def replaceable_seats(self, moment: Moment) -> list[int]:
+        """Return the seats of people for whom a vote for a bot would be accepted, from somebody else who plays."""
+        people = [seat for seat, chair in enumerate(self.chairs) if chair.is_acting_person]
+        if not self.is_under_way or len(people) < 2:
+            return []
+        here = {*moment.connected, *moment.just_gone}
+        return [seat for seat in people if seat not in here or self._is_slow(seat, moment.at)]
 
     def _leave_event(self, seat: int) -> ev.SeatCleared | ev.HandedOver:
         if self.status == "open":
@@ -604,25 +711,18 @@ class Table:
             case ev.TimeUp():
                 self.game.time_up()
                 self._end_round(at)
-            case ev.Ready(seat=seat):
-                self.chairs[seat].ready = True
-            case ev.Paused():
-                self.paused_since = at
-            case ev.Resumed():
-                self._resume(at)
-            case ev.Voted(by=by, seat=seat):
-                self._count_vote(by, seat)
-            case ev.HandedOver(seat=seat):
-                self._seat_stand_in(seat)
-            case ev.Returned(seat=seat):
-                self.chairs[seat].stand_in = None
-                self._restart_turn_clock(at)
             case ev.Paced(pace=pace):
                 self.pace = pace
+            case ev.Paused() | ev.Resumed() | ev.WentAway() | ev.CameBack():
+                self._update_pause(event, at)
             case ev.Rematch(table=table):
                 self.rematch = table
             case ev.Closed():
-                self.status, self.paused_since = "closed", None
+                self.status, self.paused_since, self.away_since = "closed", None, None
+            case ev.SeatOffered() | ev.TakenOver() | ev.Renamed():
+                self._update_person(event, secret, at)
+            case _:
+                self._update_stand_in(event, at)
         self._deal_first_round(at)
         self._deal_next_rounds(at)
 
@@ -633,10 +733,62 @@ class Table:
         self.options = self.kind.make_options(event.players, event.options)
         self.chairs = [Chair() for _ in range(event.players)]
 
+    def _update_pause(self, event: ev.Paused | ev.Resumed | ev.WentAway | ev.CameBack, at: int) -> None:
+        match event:
+            case ev.Paused():
+                self.paused_since = at
+            case ev.Resumed():
+                self._resume(at)
+            case ev.WentAway(since=since):
+                self.away_since = self.paused_since = min(at, max(since, self.at))
+            case ev.CameBack():
+                self._come_back(at)
+
+    def _update_stand_in(self, event: ev.AnyEvent, at: int) -> None:
+        """Let a bot stand in for a person, or a person play on; note who is ready for the next round."""
+        match event:
+            case ev.Ready(seat=seat):
+                self.chairs[seat].ready = True
+            case ev.Voted(by=by, seat=seat):
+                self._count_vote(by, seat)
+            case ev.HandedOver(seat=seat):
+                self._seat_stand_in(seat)
+            case ev.Returned(seat=seat):
+                self.chairs[seat].stand_in = None
+                self._restart_turn_clock(at)
+            case ev.ReturnedReady(seat=seat):
+                self.chairs[seat].stand_in, self.chairs[seat].ready = None, True
+                self._restart_turn_clock(at)
+
+    def _update_person(self, event: ev.SeatOffered | ev.TakenOver | ev.Renamed, secret: Secret, at: int) -> None:
+        """Change who has a seat during the match, or under which name."""
+        chair = self.chairs[event.seat]
+        match event:
+            case ev.SeatOffered(open=is_open):
+                chair.is_offered = is_open
+            case ev.TakenOver(seat=seat, name=name):
+                self.chairs[seat] = Chair("human", name, secret.token_hash, earlier_bot=chair.name)
+                self._restart_turn_clock(at)
+            case ev.Renamed(name=name):
+                chair.name = name
+                chair.renames += 1
+        if self.match is not None:  # its record names the players as they are now
+            self.match.seats = self.match.game.seats = self.players()
+
     def _resume(self, at: int) -> None:
         assert self.paused_since is not None
         self.paused_for += at - self.paused_since
         self.paused_since = None
+
+    def _come_back(self, at: int) -> None:
+        """Let the clocks run again. Where everybody plays at once, there is a countdown first."""
+        assert self.away_since is not None
+        if self.status == "running" and self.kind.is_race:
+            elapsed = max(0, self.away_since - self.round_start)
+            self.starts_at = at + COUNTDOWN if self.is_racing() else at
+            self.round_start = self.starts_at - elapsed
+        self._resume(at)
+        self.away_since = None
 
     def _update_entropy(self, event: ev.Committed | ev.Revealed | ev.LeftOut) -> None:
         match event:
@@ -670,12 +822,14 @@ class Table:
     def players(self) -> list[Player]:
         """Return the players as a record has them."""
         return [
-            Player(chair.name, "bot", chair.name) if chair.kind == "bot" else Player(chair.name, "human")
+            Player(chair.name, "bot", chair.name)
+            if chair.kind == "bot"
+            else Player(chair.name, "human", chair.earlier_bot)
             for chair in self.chairs
         ]
 
     def _begin_round(self, at: int) -> None:
-        self.round_start = at + COUNTDOWN if self.kind.is_race else at
+        self.round_start = self.starts_at = at + COUNTDOWN if self.kind.is_race else at
         self.move_numbers = []
         self.status = "running"
         self._restart_turn_clock(at)
@@ -754,8 +908,10 @@ class Table:
             totals=list(match.totals) if match else [],
             scores=[list(each.scores) for each in match.rounds if each.scores is not None] if match else [],
             winners=list(match.winners) if match and over else [],
+            outcome=outcome_of(match) if match and over else None,
             next_starter=match.next_starter if match and self.status == "between" else None,
             paused=self.paused_since is not None,
+            away=self.away_since is not None,
             commitment=created.commitment,
             seed=self.secret.seed if over else None,
             entropy_commitments=self.entropy_commitments(),
@@ -769,7 +925,9 @@ class Table:
     def seat_infos(self) -> list[msg.SeatInfo]:
         """Return the public state of the seats."""
         return [
-            msg.SeatInfo(chair.kind, chair.name, chair.stand_in, chair.ready, sorted(chair.votes))
+            msg.SeatInfo(
+                chair.kind, chair.name, chair.stand_in, chair.ready, sorted(chair.votes), offered=chair.is_offered
+            )
             for chair in self.chairs
         ]
 
@@ -796,7 +954,7 @@ class Table:
             view=table,
             moves=view.hints() if may_act and self.created.help else None,
             due=None if deadline is None else max(0, deadline - now),
-            starts=self.round_start - now if now < self.round_start else None,
+            starts=self.starts_at - now if now < self.starts_at and self.paused_since is None else None,
             patience=self._patience_left(now) if self.kind.is_race else None,
             after_you=sorted(self.deferring_seats),
             undo=may_act and self.kind.take_back is not None and self.game.why_move_stands(seat) is None,  # type: ignore[arg-type]
@@ -828,6 +986,20 @@ class Table:
             seat=seat,
             view=self.game.view(seat).table,
         )
+
+
+def outcome_of(match: Match) -> msg.Outcome:
+    """Return the places of a finished match and the numbers that decided it."""
+    totals, places, best, feats = match.totals, match.places, match.best_round, match.feats
+    others = [total for total, place in zip(totals, places, strict=True) if place > 1]
+    ahead = totals[places.index(1)]
+    return msg.Outcome(
+        places=list(places),
+        margin=min((abs(ahead - other) for other in others), default=None),
+        best_round=msg.BestRound(*best) if best and len(match.rounds) > 1 else None,
+        feats=feats.by_side if feats else [],
+        feats_are=feats.are if feats else None,
+    )
 
 
 def table_view_of(view: View, cache: dict[bytes, msg.AnyTable]) -> msg.AnyTable:

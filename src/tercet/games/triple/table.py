@@ -3,6 +3,7 @@
 import msgspec
 
 from tercet.games import verbs
+from tercet.games.feats import Feats, Moves, count_moves, feats_of
 from tercet.games.kernel import SPECTATOR, State, as_bits
 from tercet.games.kind import TableView, numbers, round_scores
 from tercet.games.triple import rules
@@ -59,3 +60,9 @@ def look_at_seats(states: State) -> list[TripleSeat]:
 
 def look_at_hand(cards: list[int]) -> list[str] | None:
     return None if rules.HIDDEN in cards else [CARD_NAMES[card] for card in sorted(cards)]
+
+
+@feats_of.register
+def count_cards(view: TripleTable, moves: Moves) -> Feats:
+    """Return how many cards each seat has laid."""
+    return Feats("cards", count_moves(moves, "play", len(view.seats)))

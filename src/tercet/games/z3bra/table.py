@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from tercet.games import verbs
+from tercet.games.feats import Feats, Moves, count_moves, feats_of
 from tercet.games.kernel import SPECTATOR, State, as_bits
 from tercet.games.kind import TableView, cell_name, numbers, round_scores
 from tercet.games.z3bra import rules
@@ -92,3 +93,9 @@ def look_at_area(cells: list[int]) -> list[list[str | None]]:
         for row in rows:
             row.pop()
     return rows
+
+
+@feats_of.register
+def count_trios(view: Z3braTable, moves: Moves) -> Feats:
+    """Return how many trios each seat has laid."""
+    return Feats("trios", count_moves(moves, "trio", len(view.seats)))

@@ -6,6 +6,7 @@ from itertools import compress
 import msgspec
 import numpy as np
 
+from tercet.games.feats import Feats, Moves, feats_of
 from tercet.games.kernel import SPECTATOR, State, as_bits
 from tercet.games.kind import TableView, ZatreLine, ZatreTurn, numbers, round_scores
 from tercet.games.zatre import rules
@@ -128,3 +129,9 @@ def look_at_row(boxes: int, number: int) -> ZatreRow:
         bonus=int(rules.row_bonus(number)) if all(lines) else 0,
         total=int(rules.row_total(boxes, number)),
     )
+
+
+@feats_of.register
+def count_rows(view: ZatreTable, moves: Moves) -> Feats:
+    """Return how many complete rows each sheet has (T4)."""
+    return Feats("rows", [sum(row.bonus > 0 for row in sheet.rows) for sheet in view.sheets])
