@@ -15,11 +15,12 @@ import {
 import { TRIPLE, ZATRE } from "./games";
 
 function seat(kind: SeatInfo["kind"], name = ""): SeatInfo {
-  return { kind, name, stand_in: null, ready: false, votes: [] };
+  return { kind, name, stand_in: null, ready: false, votes: [], offered: false };
 }
 
 function listing(id: string, status: Listing["status"], seats: SeatInfo[] = [], mySeat: number | null = 0): Listing {
-  return { id, game: "zatre", status, players: seats.length, seats, seat: mySeat };
+  const nothing = { at: 0, totals: [], winners: [], removable: false };
+  return { id, game: "zatre", status, players: seats.length, seats, seat: mySeat, ...nothing };
 }
 
 const withPairs = (setup: TableSetup): TableSetup => ({ ...setup, options: { ...setup.options, pairs: true } });

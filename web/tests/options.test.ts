@@ -88,7 +88,14 @@ describe("a value in words", () => {
 });
 
 describe("the options of a table", () => {
-  const seat = (name: string): SeatInfo => ({ kind: "human", name, stand_in: null, ready: false, votes: [] });
+  const seat = (name: string): SeatInfo => ({
+    kind: "human",
+    name,
+    stand_in: null,
+    ready: false,
+    votes: [],
+    offered: false,
+  });
   const table = { seats: [seat("Ada"), seat("Bob")], options: { chips: 4, handicap: [0, 3], call: "self" } };
   const info = table as unknown as TableInfo;
 

@@ -94,6 +94,11 @@ class Newcomer(NamedTuple):
 class LiveTable:
     """A table in the memory of this node, with its clients, bots and timers."""
 
+    _away_timer: asyncio.TimerHandle | None = None
+    """Stops the clocks for the only person among bots, some time after that person has gone."""
+    _vote_timer: asyncio.TimerHandle | None = None
+    """Tells the clients when a vote for a bot would be accepted."""
+
     def __init__(self, hub: "Hub", table_id: str) -> None:
         self.hub = hub
         self.id = table_id
@@ -133,10 +138,6 @@ class LiveTable:
         """How often bots have failed since one last made a move."""
         self._bot_retries: dict[int | None, asyncio.TimerHandle] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._away_timer: asyncio.TimerHandle | None = None
-        """Stops the clocks for the only person among bots, some time after that person has gone."""
-        self._vote_timer: asyncio.TimerHandle | None = None
-        """Tells the clients when a vote for a bot would be accepted."""
         self._replaceable: list[int] = []
         """The seats that could be voted out, as the clients know them."""
         self._reveal_timer: asyncio.TimerHandle | None = None
@@ -271,7 +272,7 @@ class LiveTable:
             newest = await self._newest_number()
             after = max(after, newest - MOST_MISSED)
             missed = await self._events_between(after, newest)
-        async with self.synced() as table:
+        async with self.synced():
             self.visitor = self.visitor or connection.visitor
             actor = self._identify(connection)
             self._check_room(actor)

@@ -1,6 +1,7 @@
 // The server's routes, each as a function that throws `Refused` with the reason.
 import type {
   AnyRecord,
+  Forgotten,
   Found,
   GameInfo,
   Happened,
@@ -129,6 +130,8 @@ export async function createTable(table: NewTable, as?: Identity): Promise<Seate
 export const fetchOpenTables = () => request<Listing[]>("/api/tables");
 /** Return the tables for which this browser has a cookie. */
 export const fetchMyTables = () => request<Listing[]>("/api/mine");
+/** Remove tables from this browser's list; return those that it had, with the tokens that bring them back. */
+export const forgetTables = (tables: string[]) => request<Forgotten[]>("/api/mine/forget", { body: { tables } });
 /** Return the table that has this code and waits for players. */
 export const findTableByCode = (code: string) => request<Found>(`/api/codes/${encodeURIComponent(code)}`);
 

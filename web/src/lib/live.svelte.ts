@@ -4,7 +4,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { traitsOf } from "../games/index";
 import type { AnyEvent, AnyTable, Happened, Situation, TableInfo, ToClient, Update, Welcome, Words } from "../protocol";
 import { Connection, type ConnectionState, type CommandWithoutId } from "./connection";
-import { fetchEventsAfter } from "./api";
+import { fetchEventsAfter, joinTable } from "./api";
 import { commitmentTo, entropyBehind, newEntropy, rememberEntropy, rememberPromise } from "./entropy";
 import type { Animator, Change, Play, Refusal, Step } from "./play";
 import { takeSeat } from "./seating";
@@ -31,6 +31,8 @@ export class LiveTable implements Play {
   isHost = $state(false);
   connectedSeats: number[] = $state.raw([]);
   spectatorCount = $state(0);
+  /** The seats for which a vote for a bot would be accepted. */
+  replaceableSeats: number[] = $state.raw([]);
   log: LogEntry[] = $state.raw([]);
   lastStep: Step | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
@@ -134,7 +136,8 @@ export class LiveTable implements Play {
 
   /** Take a seat at this table. Reconnect, because the seat's cookie takes effect only on a new socket. */
   async join(name: string, seat: number | null = null): Promise<void> {
-    await takeSeat(this.id, { name, seat });
+    // Whoever takes a bot's seat during the match comes too late to add to the deal.
+    await (this.info?.status === "open" ? takeSeat : joinTable)(this.id, { name, seat });
     this.#connection.close();
     this.log = [];
     this.#connection = this.#connect(this.token);
@@ -185,6 +188,7 @@ export class LiveTable implements Play {
       case "presence":
         this.connectedSeats = message.here;
         this.spectatorCount = message.watching;
+        this.replaceableSeats = message.replaceable;
     }
   }
 
@@ -201,6 +205,7 @@ export class LiveTable implements Play {
     this.isHost = message.host;
     this.connectedSeats = message.here;
     this.spectatorCount = message.watching;
+    this.replaceableSeats = message.replaceable ?? [];
     this.info = message.table;
     this.#commitToEntropy(message.table);
     this.#revealEntropy(message.table);
@@ -307,7 +312,9 @@ export class LiveTable implements Play {
 }
 
 function isShownOnBoard(event: AnyEvent): boolean {
-  return ["started", "revealed", "left_out", "moved", "took_back", "time_up", "ready"].includes(event.kind);
+  return ["started", "revealed", "left_out", "moved", "took_back", "time_up", "ready", "returned_ready"].includes(
+    event.kind,
+  );
 }
 
 function delay(milliseconds: number): Promise<void> {

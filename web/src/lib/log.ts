@@ -31,6 +31,13 @@ const words = both(
     returned: (name: string, isYou: boolean) => (isYou ? "You are back." : `${name} is back.`),
     paced: (name: string, isYou: boolean, pace: Pace) =>
       `${name} ${isYou ? "let" : "lets"} the bots play ${{ calm: "calmly", normal: "at normal speed", quick: "quickly" }[pace]}.`,
+    wentAway: (name: string, isYou: boolean) =>
+      isYou ? "You are away: the game waits." : `${name} is away: the game waits.`,
+    offered: (name: string) => `Whoever comes may take ${name}’s seat.`,
+    kept: (name: string) => `${name} keeps the seat.`,
+    takenOver: (name: string, isYou: boolean) =>
+      isYou ? "You take over a bot’s seat." : `${name} takes over a bot’s seat.`,
+    renamed: (name: string, isYou: boolean) => (isYou ? `You are now called ${name}.` : `A new name: ${name}.`),
     rematch: "It goes on at another table.",
     closed: "The table is closed.",
   },
@@ -57,6 +64,12 @@ const words = both(
     returned: (name, isYou) => (isYou ? "Du bist zurück." : `${name} ist zurück.`),
     paced: (name, _, pace) =>
       `${name} lässt die Bots ${{ calm: "gemütlich", normal: "in normalem Tempo", quick: "flott" }[pace]} spielen.`,
+    wentAway: (name, isYou) => (isYou ? "Du bist weg: Die Partie wartet." : `${name} ist weg: Die Partie wartet.`),
+    offered: (name) => `Wer kommt, darf den Platz von ${name} nehmen.`,
+    kept: (name) => `${name} behält den Platz.`,
+    takenOver: (name, isYou) =>
+      isYou ? "Du übernimmst den Platz eines Bots." : `${name} übernimmt den Platz eines Bots.`,
+    renamed: (name, isYou) => (isYou ? `Du heißt jetzt ${name}.` : `Ein neuer Name: ${name}.`),
     rematch: "Es geht an einem anderen Tisch weiter.",
     closed: "Der Tisch ist geschlossen.",
   },
@@ -103,10 +116,21 @@ export function describeEvent(
       return texts.voted(names[event.by] ?? "?", name, event.by === me);
     case "handed_over":
       return texts.handedOver(name, isYou);
+    case "went_away":
+      return texts.wentAway(name, isYou);
+    case "came_back":
     case "returned":
       return texts.returned(name, isYou);
     case "paced":
       return texts.paced(name, isYou, event.pace);
+    case "returned_ready":
+      return texts.ready(name, isYou);
+    case "seat_offered":
+      return event.open === false ? texts.kept(name) : texts.offered(name);
+    case "taken_over":
+      return texts.takenOver(event.name, isYou);
+    case "renamed":
+      return texts.renamed(event.name, isYou);
     case "rematch":
       return texts.rematch;
     case "closed":

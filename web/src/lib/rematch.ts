@@ -2,15 +2,22 @@
 import type { LiveTable } from "./live.svelte";
 import { localSeats, saveLocalSeats } from "./local";
 import { joinRematch } from "./seating";
+import { countPeople } from "./seats";
 
-/** Return the id of the new table. The first request creates it, the others join it. */
+/**
+ * Return the id of the new table. The first request creates it, the others join it. It begins at once if everybody else is
+ * a bot, or plays on this device.
+ */
 export async function startRematch(tables: LiveTable[]): Promise<string> {
-  const oldTable = tables[0]!.id;
-  const players = localSeats(oldTable);
-  const requests = players.length
-    ? players.map((player) => joinRematch(oldTable, player.token))
-    : [joinRematch(oldTable)];
-  const { table } = (await Promise.all(requests))[0]!;
-  if (players.length) saveLocalSeats(table, players);
+  const { id, info } = tables[0]!;
+  const players = localSeats(id);
+  const isEverybodyHere = countPeople(info!.seats) === Math.max(1, players.length);
+  if (players.length === 0) return (await joinRematch(id, isEverybodyHere)).table;
+  let table = "";
+  for (const [index, player] of players.entries()) {
+    const isLast = index === players.length - 1;
+    ({ table } = await joinRematch(id, isLast && isEverybodyHere, player.token));
+  }
+  saveLocalSeats(table, players);
   return table;
 }

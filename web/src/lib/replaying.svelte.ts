@@ -47,7 +47,14 @@ export class Replaying implements Play {
 
   constructor(readonly record: Record) {
     this.seats = record.players.map(({ kind, name, bot }) => {
-      return { kind, name: bot ?? name, stand_in: null, ready: false, votes: [] };
+      return {
+        kind,
+        name: kind === "bot" ? (bot ?? name) : name,
+        stand_in: null,
+        ready: false,
+        votes: [],
+        offered: false,
+      };
     });
     this.connectedSeats = this.seats.map((_, seat) => seat);
   }

@@ -23,11 +23,11 @@ export async function takeSeat(table: string, join: Join, as?: Identity): Promis
   return joinTable(table, { ...join, entropy_commitment: commitmentTo(entropy) }, as);
 }
 
-/** Get one's seat at the rematch. The first request creates it. */
-export async function joinRematch(table: string, as?: Identity): Promise<Seated> {
+/** Get one's seat at the rematch. The first request creates it; with `start` it begins if nobody is missing. */
+export async function joinRematch(table: string, start: boolean, as?: Identity): Promise<Seated> {
   const { newEntropy, commitmentTo, rememberEntropy } = await loadEntropy();
   const entropy = newEntropy();
-  const seated = await requestRematch(table, { entropy_commitment: commitmentTo(entropy) }, as);
+  const seated = await requestRematch(table, { entropy_commitment: commitmentTo(entropy), start }, as);
   rememberEntropy(seated.table, entropy);
   return seated;
 }

@@ -12,6 +12,11 @@ export function nameOf(seat: SeatInfo, index: number): string {
   return seat.kind === "bot" ? BOT_NAMES[index % BOT_NAMES.length]! : seat.name;
 }
 
+/** Return how many people have a seat, connected or not. */
+export function countPeople(seats: SeatInfo[]): number {
+  return seats.filter((seat) => seat.kind === "human").length;
+}
+
 export function namesOf(seats: SeatInfo[], me: number | null): string[] {
   return seats.map((seat, index) => (index === me ? words().you : nameOf(seat, index)));
 }

@@ -61,7 +61,7 @@ export function newTableRequest(game: GameInfo, setup: TableSetup): NewTable {
     players: setup.players,
     options: fitValues(game, setup.options, setup.players),
     bots: Array.from({ length: setup.bots }, () => setup.level),
-    turn_limit: setup.turnLimit,
+    turn_limit: game.race ? null : setup.turnLimit,
     help: setup.help,
     listed: setup.listed,
   };

@@ -7,12 +7,13 @@ import type { Listing, Snapshot } from "../../protocol";
 /** Limits the requests of a user with many tables. */
 const MAX_FETCHED = 12;
 
-/** Group tables into those that can continue, most urgent first, and finished ones. Closed ones are left out. */
+/** Group tables into those that can continue, most urgent first, and finished or closed ones, the newest first. */
 export function groupTables(tables: Listing[]): { running: Listing[]; over: Listing[] } {
   const urgency = { dealing: 0, running: 0, between: 0, open: 1, over: 2, closed: 2 };
   const running = tables.filter((table) => table.status !== "over" && table.status !== "closed");
   running.sort((a, b) => urgency[a.status] - urgency[b.status]);
-  return { running, over: tables.filter((table) => table.status === "over") };
+  const over = tables.filter((table) => table.status === "over" || table.status === "closed");
+  return { running, over: over.toSorted((a, b) => b.at - a.at) };
 }
 
 /** Return the names of the other players at a table. */
@@ -49,8 +50,9 @@ export async function fetchLocalListings(): Promise<Listing[]> {
 
 async function fetchLocalListing(id: string): Promise<Listing | null> {
   try {
-    const { table } = await fetchTable(id, localSeats(id)[0]?.token);
-    return { id, game: table.game, status: table.status, players: table.players, seats: table.seats, seat: null };
+    const { table, at } = await fetchTable(id, localSeats(id)[0]?.token);
+    const { game, status, players, seats, totals, winners } = table;
+    return { id, game, status, players, seats, seat: null, at, totals, winners, removable: true };
   } catch (error) {
     if (problemOf(error).code === "not_found") forgetLocalTable(id);
     return null;

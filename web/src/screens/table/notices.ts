@@ -14,6 +14,8 @@ const words = both(
     resume: "Go on",
     standIn: "A bot plays for you.",
     back: "Take my seat back",
+    offered: (name: string) => `You may play on for ${name}.`,
+    take: "Join in",
     away: (name: string) => `${name} is not connected.`,
     vote: "Let a bot stand in",
     voted: (name: string, votes: number) => `${name} is not connected. You have voted for a bot (${votes}).`,
@@ -27,15 +29,25 @@ const words = both(
     resume: "Weiter",
     standIn: "Ein Bot spielt für dich.",
     back: "Platz zurücknehmen",
+    offered: (name) => `Du darfst für ${name} weiterspielen.`,
+    take: "Mitspielen",
     away: (name) => `${name} ist nicht verbunden.`,
     vote: "Einen Bot einspringen lassen",
     voted: (name, votes) => `${name} ist nicht verbunden. Du hast für einen Bot gestimmt (${votes}).`,
   },
 );
 
-/** Return the notices, except the dismissed ones. `dismiss` gets the id of a notice that the player puts away. */
-export function noticesOf(table: LiveTable, dismissed: string[], dismiss: (id: string) => void): Notice[] {
-  const all = [...connectionNotices(table), ...gameNotices(table, dismiss)];
+/**
+ * Return the notices, except the dismissed ones. `dismiss` gets the id of a notice that the player puts away, `takeOver` the
+ * seat of a bot that somebody who watches wants to have.
+ */
+export function noticesOf(
+  table: LiveTable,
+  dismissed: string[],
+  dismiss: (id: string) => void,
+  takeOver: (seat: number) => void,
+): Notice[] {
+  const all = [...connectionNotices(table), ...gameNotices(table, dismiss), ...offerNotices(table, takeOver)];
   return all.filter((notice) => !dismissed.includes(notice.id));
 }
 
@@ -58,7 +70,8 @@ function gameNotices(table: LiveTable, dismiss: (id: string) => void): Notice[] 
   const { info, seat } = table;
   if (!info || info.status === "over" || info.status === "closed") return [];
   const notices: Notice[] = [];
-  if (info.paused) {
+  // Who comes back to a game that has waited is asked in a dialog.
+  if (info.paused && !(info.away && seat !== null)) {
     const resume = { text: words().resume, press: () => void table.sendCommand({ type: "resume" }) };
     notices.push({ id: "paused", text: words().paused, action: seat === null ? undefined : resume });
   }
@@ -73,6 +86,16 @@ function gameNotices(table: LiveTable, dismiss: (id: string) => void): Notice[] 
     notices.push({ id: "left-out", text, isLogged: true, close: () => dismiss("left-out") });
   }
   return notices;
+}
+
+/** Return a notice for each bot's seat that the host offers, for those who watch. */
+function offerNotices(table: LiveTable, takeOver: (seat: number) => void): Notice[] {
+  if (table.seat !== null || !table.info) return [];
+  return table.info.seats.flatMap((seat, index) => {
+    if (!seat.offered) return [];
+    const action = { text: words().take, press: () => takeOver(index) };
+    return [{ id: `offered-${index}`, text: words().offered(table.names[index]!), action }];
+  });
 }
 
 /** Return a notice for each player on turn who is not connected, with a button to vote for a bot. */
@@ -91,7 +114,7 @@ function awayNotices(table: LiveTable, dismiss: (id: string) => void): Notice[] 
     return {
       id,
       text: hasVoted ? words().voted(name, votes.length) : words().away(name),
-      action: isPlaying && !hasVoted ? vote : undefined,
+      action: isPlaying && !hasVoted && table.replaceableSeats.includes(seat) ? vote : undefined,
       close: () => dismiss(id),
     };
   });
