@@ -335,14 +335,14 @@ def decisions(players: int) -> dict[str, tuple[Position, tuple[str, ...]]]:
     """Return a position for each decision, and Ada's moves that lead to it."""
     others = list(PLAIN[1:players])
     trading = ["g10 ? ? / ? p1 ? / ? ? ?", *others[1:]]
-    folding = {"reserves": ["", *["? ? ? ? ? ?"] * len(others)], "discards": "g10"}
+    reserves = ["", *["? ? ? ? ? ?"] * len(others)]
     return {
         "prepare": (dealt(players), ()),
         "choose": (position([FULL, *others], discards="r3 b5"), ()),
         "place": (position([FULL, *trading], draw="g12 ...", discards="r3 b5"), ("draw",)),
         "uncover": (position([FULL, *others], discards="r3 b5"), ("swap a1 b2",)),
         "discard": (position([FULL, *others], discards="r3 g10"), ("take", "put c1")),
-        "fold": (position([DIAGONAL, *others], **folding), ("take", "put c3", "trio a1 b2 c3")),
+        "fold": (position([DIAGONAL, *others], reserves=reserves, discards="g10"), ("take", "put c3", "trio a1 b2 c3")),
         "last round": (position([FULL, *others], discards="r3 b5", ender=players - 1), ()),
     }
 
