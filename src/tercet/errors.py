@@ -69,11 +69,11 @@ class NoRecordError(RecordError):
 class IllegalMove(TercetError):
     """A move that breaks a rule. It was not carried out. It names the rule, the cells and the card.
 
-    >>> error = IllegalMove("Z8", ("b2",), en="b2 lies face up already.", de="b2 liegt schon offen.")
+    >>> error = IllegalMove("Z8", ("b2",), en="This card lies face up already.", de="Diese Karte liegt schon offen.")
     >>> str(error)
-    'Z8: b2 lies face up already.'
+    'Z8: This card lies face up already.'
     >>> error.text("de")
-    'Z8: b2 liegt schon offen.'
+    'Z8: Diese Karte liegt schon offen.'
     """
 
     def __init__(

@@ -11,7 +11,7 @@
 ['?', 'r11', '?']
 >>> game.play(0, "draw")
 Traceback (most recent call last):
-tercet.errors.IllegalMove: Z3: First turn up two cards of your area (flip).
+tercet.errors.IllegalMove: Z3: First turn up two of your cards.
 """
 
 import secrets

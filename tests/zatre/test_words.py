@@ -41,15 +41,15 @@ def test_t2_no_field_in_words() -> None:
 
 def test_t6_the_red_field_in_words() -> None:
     assert words(start("6 3", players=2).refused(0, "6h9")) == (
-        "T6: The first tile goes on the red field h8.",
-        "T6: Der erste Stein kommt auf das rote Feld h8.",
+        "T6: The first tile goes on the red field.",
+        "T6: Der erste Stein kommt auf das rote Feld.",
     )
 
 
 def test_t7_not_on_turn_in_words() -> None:
     assert words(position(ROOMY, ["1 1", "2 2"]).refused(1, "2h7")) == (
-        "T7: It is the turn of seat 0.",
-        "T7: Platz 0 ist am Zug.",
+        "T7: It is another player's turn.",
+        "T7: Jemand anders ist am Zug.",
     )
 
 
@@ -62,22 +62,22 @@ def test_t7_not_held_in_words() -> None:
 
 def test_t9_covered_in_words() -> None:
     assert words(position(ROOMY, ["1 1", ""]).refused(0, "1h8")) == (
-        "T9: On h8 lies a tile already.",
-        "T9: Auf h8 liegt schon ein Stein.",
+        "T9: A tile lies on this field already.",
+        "T9: Auf diesem Feld liegt schon ein Stein.",
     )
 
 
 def test_t9_touching_nothing_in_words() -> None:
     assert words(position(ROOMY, ["1 1", ""]).refused(0, "1b5")) == (
-        "T9: b5 touches no tile on the board.",
-        "T9: b5 berührt keinen Stein auf dem Brett.",
+        "T9: This field touches no tile on the board.",
+        "T9: Dieses Feld berührt keinen Stein auf dem Brett.",
     )
 
 
 def test_t10_too_much_in_words() -> None:
     assert words(position(TIGHT, ["3 1", ""]).refused(0, "3i10")) == (
-        "T10: A 3 on i10 would make a line of 13; 12 is the most.",
-        "T10: Eine 3 auf i10 ergäbe eine Reihe mit 13; höchstens 12 sind erlaubt.",
+        "T10: A 3 here would make a line of 13; 12 is the most.",
+        "T10: Eine 3 ergäbe hier eine Reihe mit 13; höchstens 12 sind erlaubt.",
     )
 
 
@@ -91,16 +91,14 @@ def test_t11_stuck_in_words() -> None:
 
 def test_t12_a_light_field_in_words() -> None:
     english, german = words(position("5h8 3i8", ["5 1", ""]).refused(0, "5i9"))
-    assert english.startswith("T12: i9 is a light field: the tile must come into a line of 10, 11 or 12 in this turn")
-    assert german.startswith(
-        "T12: i9 ist ein helles Feld: der Stein muss in diesem Zug in eine Reihe mit 10, 11 oder 12"
-    )
+    assert english.startswith("T12: A light field needs a line of 10, 11 or 12 in this turn")
+    assert german.startswith("T12: Ein helles Feld verlangt in diesem Zug eine Reihe mit 10, 11 oder 12")
 
 
 def test_t12_a_promise_in_words() -> None:
     assert words(position("5h8 3i8", ["6 1", ""]).play(0, "6i9").refused(0, "1g8")) == (
-        "T12: The tile on the light field i9 still needs a line of 10, 11 or 12 in this turn.",
-        "T12: Der Stein auf dem hellen Feld i9 braucht in diesem Zug noch eine Reihe mit 10, 11 oder 12.",
+        "T12: Your tile on the light field still needs a line of 10, 11 or 12 in this turn.",
+        "T12: Dein Stein auf dem hellen Feld braucht in diesem Zug noch eine Reihe mit 10, 11 oder 12.",
     )
 
 

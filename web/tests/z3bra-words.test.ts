@@ -16,19 +16,19 @@ beforeEach(() => {
 describe("the log", () => {
   test("describes a move with its cards", () => {
     expect(describeMove(moved(0, "put b2"), NAMES.en, holding, put, 0)).toBe(
-      "You put the green 7 on b2 and discard the red 3.",
+      "You keep the green 7 and discard the red 3.",
     );
     expect(describeMove(moved(1, "put b2"), NAMES.en, holding, put, 0)).toBe(
-      "Lena puts the green 7 on b2 and discards the red 3.",
+      "Lena keeps the green 7 and discards the red 3.",
     );
     expect(describeMove(moved(0, "draw"), NAMES.en, put, holding, 0)).toBe("You draw the green 7.");
     expect(describeMove(moved(1, "draw"), NAMES.en, put, { ...holding, held: "?" }, 0)).toBe("Lena draws a card.");
-    expect(describeMove(moved(0, "flip b2"), NAMES.en, holding, put, 0)).toBe("You turn up b2: green 7.");
+    expect(describeMove(moved(0, "flip b2"), NAMES.en, holding, put, 0)).toBe("You turn up the green 7.");
     expect(describeMove(moved(0, "trio a2 b2 c2"), NAMES.en, put, put, 0)).toBe(
       "You discard a trio: green 2, green 7, and on top green 11.",
     );
     expect(describeMove(moved(0, "trade 1a1 b2"), NAMES.en, holding, put, 0)).toBe(
-      "You trade the green 7 with Lena for the green 12, which goes to b2; the red 3 is discarded.",
+      "You trade the green 7 with Lena for the green 12; the red 3 is discarded.",
     );
   });
 
@@ -41,28 +41,28 @@ describe("the log", () => {
     const short = (move: string) => describeMove(moved(1, move), NAMES.en, null, null, 0);
     expect(["flip b2", "draw", "take", "put b2", "drop", "swap a1 b2", "trio a1 b1 c1", "fold 2x3"].map(short)).toEqual(
       [
-        "Lena turns up b2.",
+        "Lena turns up a card.",
         "Lena draws a card.",
         "Lena takes the top card from the discards.",
-        "Lena puts the card on b2.",
+        "Lena keeps the card.",
         "Lena declines the card.",
-        "Lena swaps a1 and b2.",
+        "Lena swaps two cards.",
         "Lena discards a trio.",
-        "Lena closes up to 2×3.",
+        "Lena closes up to two rows of three.",
       ],
     );
-    expect(short("trade 0b3 a1")).toBe("Lena trades the card with you for another, which goes to a1.");
+    expect(short("trade 0b3 a1")).toBe("Lena trades the card with you for another.");
   });
 
   test("is in German", () => {
     language.current = "de";
     expect(describeMove(moved(0, "put b2"), NAMES.de, holding, put, 0)).toBe(
-      "Du legst die grüne 7 auf b2 und die rote 3 ab.",
+      "Du behältst die grüne 7 und legst die rote 3 ab.",
     );
     expect(describeMove(moved(1, "trade 0c2 a1"), NAMES.de, holding, put, 0)).toBe(
-      "Lena tauscht mit dir die grüne 7 gegen die grüne 11, die auf a1 kommt; die rote 3 wird abgelegt.",
+      "Lena tauscht mit dir die grüne 7 gegen die grüne 11; die rote 3 wird abgelegt.",
     );
-    expect(describeMove(moved(0, "swap a1 b2"), NAMES.de, null, null, 0)).toBe("Du vertauschst a1 und b2.");
+    expect(describeMove(moved(0, "swap a1 b2"), NAMES.de, null, null, 0)).toBe("Du vertauschst zwei Karten.");
   });
 });
 
@@ -86,7 +86,7 @@ describe("the prompt", () => {
   test("follows the choices made so far", () => {
     const text = (decision: string, intent: Parameters<typeof promptOf>[4]) =>
       promptOf(table([FULL, OTHER], { decision, held: "g7" }), 0, NAMES.en, moves(), intent).text;
-    expect(text("choose", { kind: "swap", first: "c2" })).toBe("Swap c2 (green 11) with which card?");
+    expect(text("choose", { kind: "swap", first: "c2" })).toBe("Swap the green 11 with which card?");
     expect(text("place", { kind: "trade", othersCard: "1a1" })).toBe("Where shall the green 12 from Lena go?");
     expect(text("discard", { kind: "trio", order: ["a2", "c2", null] })).toBe("One more card: it comes to lie on top.");
     expect(text("discard", { kind: "trio", order: ["a2", null, "c2"] })).toBe("One more card.");

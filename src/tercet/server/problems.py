@@ -42,7 +42,7 @@ class Declined(WordedError):
 def problem_of(error: TercetError) -> Problem:
     """Return an error as clients get it.
 
-    >>> problem_of(IllegalMove("Z8", ("b2",), en="b2 lies face up already.", de="b2 liegt schon offen.")).rule
+    >>> problem_of(IllegalMove("Z8", ("b2",), en="It lies face up already.", de="Sie liegt schon offen.")).rule
     'Z8'
     """
     match error:

@@ -31,7 +31,7 @@ def not_on_turn(s: State) -> IllegalMove:
             en="You have turned up your two cards; wait for the others.",
             de="Du hast deine zwei Karten aufgedeckt; warte auf die anderen.",
         )
-    return IllegalMove("Z11", en=f"It is seat {s.seat}'s turn.", de=f"Platz {s.seat} ist am Zug.")
+    return IllegalMove("Z11", en="It is another player's turn.", de="Jemand anders ist am Zug.")
 
 
 def while_preparing(s: State, seat: int, move: int) -> IllegalMove:
@@ -39,8 +39,8 @@ def while_preparing(s: State, seat: int, move: int) -> IllegalMove:
         return not_face_down(s, seat, move - rules.FLIP, "Z3")
     return IllegalMove(
         "Z3",
-        en="First turn up two cards of your area (flip).",
-        de="Decke zuerst zwei Karten deiner Auslage auf (flip).",
+        en="First turn up two of your cards.",
+        de="Decke zuerst zwei deiner Karten auf.",
     )
 
 
@@ -62,8 +62,8 @@ def while_choosing(s: State, seat: int, move: int) -> IllegalMove:
         )
     return IllegalMove(
         "Z6",
-        en="You hold no card yet: draw, take, or swap two of your cards.",
-        de="Du hast noch keine Karte: ziehe (draw, take) oder vertausche zwei deiner Karten (swap).",
+        en="You hold no card yet: draw one, take the top discard, or swap two of your cards.",
+        de="Du hast noch keine Karte: ziehe eine, nimm die oberste abgelegte oder vertausche zwei deiner Karten.",
     )
 
 
@@ -71,8 +71,8 @@ def while_placing(s: State, seat: int, move: int) -> IllegalMove:
     if move == rules.DROP:
         return IllegalMove(
             "Z8",
-            en="A card taken from the discards cannot be declined; put it into your area or trade it.",
-            de="Eine Karte vom Ablagestapel darf nicht abgelehnt werden; lege sie in deine Auslage oder tausche sie.",
+            en="A card from the discards cannot be declined: put it into your area or trade it.",
+            de="Eine Karte vom Ablagestapel kannst du nicht ablehnen: lege sie in deine Auslage oder tausche sie.",
         )
     if rules.PUT <= move < rules.DROP:
         return no_card(s, seat, [move - rules.PUT], "Z7")
@@ -80,9 +80,8 @@ def while_placing(s: State, seat: int, move: int) -> IllegalMove:
         return bad_trade(s, seat, move - rules.TRADE)
     return IllegalMove(
         "Z6",
-        en="You hold a drawn card: put it into your area, trade it, or drop it if it came from the draw pile.",
-        de="Du hast eine gezogene Karte: lege sie in deine Auslage, tausche sie, oder lege sie ab, "
-        "wenn sie vom Nachziehstapel kam.",
+        en="Put the drawn card into your area, trade it, or decline it if it came from the draw pile.",
+        de="Lege die gezogene Karte in deine Auslage, tausche sie oder, wenn sie vom Nachziehstapel kam, lehne sie ab.",
     )
 
 
@@ -93,15 +92,15 @@ def bad_trade(s: State, seat: int, trade: int) -> IllegalMove:
         return IllegalMove(
             "Z12",
             [their_name],
-            en=f"You trade with another player; {their_name} is not in another player's area.",
-            de=f"Getauscht wird mit anderen Spielern; {their_name} liegt in keiner fremden Auslage.",
+            en="You can trade only for another player's card.",
+            de="Tauschen kannst du nur gegen eine Karte eines anderen Spielers.",
         )
     if not rules.is_up(s, other, their):
         return IllegalMove(
             "Z12",
             [their_name],
-            en=f"On {their_name} lies no open card.",
-            de=f"Auf {their_name} liegt keine offene Karte.",
+            en="You can trade only for a card that lies face up.",
+            de="Tauschen kannst du nur gegen eine offene Karte.",
         )
     if s.area[seat, own] == rules.EMPTY:
         return no_card(s, seat, [own], "Z12")
@@ -109,14 +108,14 @@ def bad_trade(s: State, seat: int, trade: int) -> IllegalMove:
         return IllegalMove(
             "Z12",
             [their_name],
-            en=f"Your drawn card has neither the value nor the colour of the card on {their_name}.",
-            de=f"Deine gezogene Karte hat weder den Wert noch die Farbe der Karte auf {their_name}.",
+            en="Your drawn card has neither the value nor the colour of that card.",
+            de="Deine gezogene Karte hat weder den Wert noch die Farbe dieser Karte.",
         )
     return IllegalMove(
         "Z13",
         [their_name, own_name],
-        en=f"The card you take must complete a trio, and that of {their_name} does not on {own_name}.",
-        de=f"Die genommene Karte muss ein Trio vollenden, und die von {their_name} tut das auf {own_name} nicht.",
+        en="The card that you get must complete a trio in your area; at this place it does not.",
+        de="Die Karte, die du bekommst, muss bei dir ein Trio vollenden; an diesem Platz tut sie es nicht.",
     )
 
 
@@ -136,8 +135,8 @@ def while_reviving(s: State, seat: int, move: int) -> IllegalMove:
 def must_flip(rule: str) -> IllegalMove:
     return IllegalMove(
         rule,
-        en="Now you must turn one of your face-down cards up (flip).",
-        de="Jetzt musst du eine deiner verdeckten Karten aufdecken (flip).",
+        en="Now you must turn up one of your face-down cards.",
+        de="Jetzt musst du eine deiner verdeckten Karten aufdecken.",
     )
 
 
@@ -145,33 +144,31 @@ def while_discarding(s: State, seat: int, move: int) -> IllegalMove:
     if not rules.TRIO <= move < rules.FOLD_ROWS:
         return IllegalMove(
             "Z15",
-            en="You have a trio and must discard one now (trio).",
-            de="Du hast ein Trio und musst jetzt eines ablegen (trio).",
+            en="You have a trio and must discard it now.",
+            de="Du hast ein Trio und musst es jetzt ablegen.",
         )
     line = (move - rules.TRIO) // len(rules.ORDERS)
     cells = [cell_name(int(cell)) for cell in rules.LINES[line]]
-    names = ", ".join(cells)
     if rules.is_trio(s, seat, line):
-        taken = cell_name(int(s.taken))
         return IllegalMove(
             "Z13",
             cells,
-            en=f"After a trade the trio must contain the card you took, on {taken}; {names} does not.",
-            de=f"Nach einem Tausch muss das Trio die genommene Karte auf {taken} enthalten; {names} tut es nicht.",
+            en="After a trade the trio must contain the card that you got.",
+            de="Nach einem Tausch muss das Trio die eingetauschte Karte enthalten.",
         )
     return IllegalMove(
         "Z14",
         cells,
-        en=f"On {names} lie not three open cards of the same value or of the same colour.",
-        de=f"Auf {names} liegen nicht drei offene Karten mit gleichem Wert oder gleicher Farbe.",
+        en="These are not three open cards of the same value or of the same colour.",
+        de="Das sind nicht drei offene Karten mit gleichem Wert oder gleicher Farbe.",
     )
 
 
 def while_folding(s: State, seat: int, move: int) -> IllegalMove:
     return IllegalMove(
         "Z20",
-        en="Your area must close up now: fold 2x3 or fold 3x2.",
-        de="Deine Auslage muss jetzt zusammenrücken: fold 2x3 oder fold 3x2.",
+        en="Your area must close up now: to two rows of three or to three rows of two.",
+        de="Deine Auslage muss jetzt zusammenrücken: auf zwei Reihen zu dritt oder drei Reihen zu zweit.",
     )
 
 
@@ -179,10 +176,9 @@ def not_face_down(s: State, seat: int, cell: int, rule: str) -> IllegalMove:
     name = cell_name(cell)
     if s.area[seat, cell] == rules.EMPTY:
         return no_card(s, seat, [cell], rule)
-    return IllegalMove(rule, [name], en=f"{name} lies face up already.", de=f"{name} liegt schon offen.")
+    return IllegalMove(rule, [name], en="This card lies face up already.", de="Diese Karte liegt schon offen.")
 
 
 def no_card(s: State, seat: int, cells: list[int], rule: str) -> IllegalMove:
     empty = [cell_name(cell) for cell in cells if s.area[seat, cell] == rules.EMPTY]
-    names = ", ".join(empty)
-    return IllegalMove(rule, empty, en=f"There is no card on {names}.", de=f"Auf {names} liegt keine Karte.")
+    return IllegalMove(rule, empty, en="There is no card at this place.", de="An diesem Platz liegt keine Karte.")

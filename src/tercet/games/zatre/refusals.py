@@ -1,7 +1,7 @@
 """ZATRE: refusals of illegal moves, in English and German. `rules` decides; here we find which rule is broken."""
 
 from tercet.errors import IllegalMove
-from tercet.games.kernel import State, as_bits
+from tercet.games.kernel import State
 from tercet.games.zatre import rules
 from tercet.games.zatre.notation import FIELD_NAMES
 
@@ -18,8 +18,8 @@ def refusal(s: State, seat: int, move: int) -> IllegalMove:
         return IllegalMove(
             "T6",
             [name, "h8"],
-            en="The first tile goes on the red field h8.",
-            de="Der erste Stein kommt auf das rote Feld h8.",
+            en="The first tile goes on the red field.",
+            de="Der erste Stein kommt auf das rote Feld.",
         )
     if s.room[field] < pips:
         return does_not_fit(s, field, pips)
@@ -45,31 +45,31 @@ def not_on_turn(s: State, seat: int) -> IllegalMove:
         return IllegalMove(
             "T11", en="None of your tiles fits anywhere now.", de="Keiner deiner Steine passt jetzt irgendwo."
         )
-    seats = " or ".join(str(each) for each in as_bits(int(s.acting)))
-    plaetze = " oder ".join(str(each) for each in as_bits(int(s.acting)))
-    return IllegalMove("T7", en=f"It is the turn of seat {seats}.", de=f"Platz {plaetze} ist am Zug.")
+    return IllegalMove("T7", en="It is another player's turn.", de="Jemand anders ist am Zug.")
 
 
 def does_not_fit(s: State, field: int, pips: int) -> IllegalMove:
     name = FIELD_NAMES[field]
     if s.tile[field] != 0:
-        return IllegalMove("T9", [name], en=f"On {name} lies a tile already.", de=f"Auf {name} liegt schon ein Stein.")
+        return IllegalMove(
+            "T9", [name], en="A tile lies on this field already.", de="Auf diesem Feld liegt schon ein Stein."
+        )
     lines = [(rules.run(s, field, way), rules.run(s, field, way ^ 1)) for way in (rules.WEST, rules.NORTH)]
     sums = [one[0] + two[0] for one, two in lines]
     if max(sums) == 0:
         return IllegalMove(
             "T9",
             [name],
-            en=f"{name} touches no tile on the board.",
-            de=f"{name} berührt keinen Stein auf dem Brett.",
+            en="This field touches no tile on the board.",
+            de="Dieses Feld berührt keinen Stein auf dem Brett.",
         )
     total = max(sums) + pips
     cells = [name, *line_cells(s, field, rules.WEST if sums[0] == max(sums) else rules.NORTH)]
     return IllegalMove(
         "T10",
         cells,
-        en=f"A {pips} on {name} would make a line of {total}; 12 is the most.",
-        de=f"Eine {pips} auf {name} ergäbe eine Reihe mit {total}; höchstens 12 sind erlaubt.",
+        en=f"A {pips} here would make a line of {total}; 12 is the most.",
+        de=f"Eine {pips} ergäbe hier eine Reihe mit {total}; höchstens 12 sind erlaubt.",
     )
 
 
@@ -87,20 +87,17 @@ def line_cells(s: State, field: int, way: int) -> list[str]:
 def light_field(s: State, name: str, field: int) -> IllegalMove:
     owing = [FIELD_NAMES[each] for each in range(rules.DARK, rules.FIELDS) if is_owing(s, each)]
     if owing:
-        names = ", ".join(owing)
         return IllegalMove(
             "T12",
             [name, *owing],
-            en=f"The tile on the light field {names} still needs a line of 10, 11 or 12 in this turn.",
-            de=f"Der Stein auf dem hellen Feld {names} braucht in diesem Zug noch eine Reihe mit 10, 11 oder 12.",
+            en="Your tile on the light field still needs a line of 10, 11 or 12 in this turn.",
+            de="Dein Stein auf dem hellen Feld braucht in diesem Zug noch eine Reihe mit 10, 11 oder 12.",
         )
     return IllegalMove(
         "T12",
         [name],
-        en=f"{name} is a light field: the tile must come into a line of 10, 11 or 12 in this turn, "
-        "and it fits on a dark field.",
-        de=f"{name} ist ein helles Feld: der Stein muss in diesem Zug in eine Reihe mit 10, 11 oder 12 kommen, "
-        "und er passt auf ein dunkles Feld.",
+        en="A light field needs a line of 10, 11 or 12 in this turn; your tile fits on a dark field.",
+        de="Ein helles Feld verlangt in diesem Zug eine Reihe mit 10, 11 oder 12; dein Stein passt auf ein dunkles.",
     )
 
 

@@ -21,7 +21,7 @@ const words = both(
     choose: (top: string) => `Draw a card, take ${top}, or swap two of yours.`,
     chooseMore: "After a swap you turn one of your face-down cards up.",
     swapFirst: "Which two of your cards shall change places?",
-    swapSecond: (card: string, cell: string) => `Swap ${cell} (${card}) with which card?`,
+    swapSecond: (card: string) => `Swap ${card || "the face-down card"} with which card?`,
     place: (card: string, ways: string[]) =>
       `Put ${card} on one of your cards${ways.map((way, i) => (i < ways.length - 1 ? `, ${way}` : `, or ${way}`)).join("")}.`,
     decline: "decline it",
@@ -65,7 +65,7 @@ const words = both(
     choose: (top) => `Zieh eine Karte, nimm ${top} oder vertausch zwei von deinen.`,
     chooseMore: "Nach dem Vertauschen deckst du eine deiner verdeckten Karten auf.",
     swapFirst: "Welche zwei deiner Karten sollen die Plätze wechseln?",
-    swapSecond: (card, cell) => `Mit welcher Karte soll ${cell} (${card}) den Platz wechseln?`,
+    swapSecond: (card) => `Mit welcher Karte soll ${card || "die verdeckte Karte"} den Platz wechseln?`,
     place: (card, ways) =>
       `Leg ${card} auf eine deiner Karten${ways.map((way, i) => (i < ways.length - 1 ? `, ${way}` : ` oder ${way}`)).join("")}.`,
     decline: "lehne sie ab",
@@ -138,7 +138,7 @@ function promptOnTurn(
       if (intent.kind !== "swap") return { text: texts.choose(theCard(view.discards.at(-1)!)), more: texts.chooseMore };
       const { first } = intent;
       return {
-        text: first ? texts.swapSecond(cardName(cardAt(area, first)), first) : texts.swapFirst,
+        text: first ? texts.swapSecond(nameOf(cardAt(area, first))) : texts.swapFirst,
         more: texts.chooseMore,
       };
     }
@@ -155,6 +155,11 @@ function promptOnTurn(
     default:
       return { text: texts.over, more: "" };
   }
+}
+
+/** Name a card of an area; nothing for a face-down one. */
+function nameOf(card: string | null): string {
+  return isFace(card) ? theCard(card) : "";
 }
 
 function promptToPlace(
