@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from browser.conftest import Visit
+from browser.matches import finished_table
 from browser.seats import GAMES, Seat, sit, wait_for_event
 from server.playing import Message, Rest
 
@@ -25,7 +26,9 @@ PLACES = """() => [...document.querySelectorAll("main :is([data-place], [data-ce
 """Where everything is that the window shows of the table: board, piles, cards, prompt and seats."""
 
 COVERED = """() => {
-    const isShown = (x, y) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+    const table = document.querySelector("main").getBoundingClientRect();
+    const bottom = Math.min(innerHeight, table.bottom);  // a table that scrolls ends there
+    const isShown = (x, y) => x >= 0 && y >= 0 && x < Math.min(innerWidth, table.right) && y < bottom;
     const covered = [...document.querySelectorAll("main :is([data-place], [data-cell])")].filter((place) => {
         const box = place.getBoundingClientRect();
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -167,3 +170,75 @@ def test_no_message_covers_or_moves_anything(visit: Visit, rest: Rest, game: str
         shown.add(messages(page).get_attribute("data-message"))
         messages(page).locator(".more").click()
     assert shown == {*kinds} - {"away-1"}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_result_leaves_the_table_in_sight(visit: Visit, rest: Rest, game: str, size: str) -> None:
+    """It stands beside the table or below it, and ignores presses when it appears."""
+    page = start_for_two(visit, rest, game, **SIZES[size]).page
+    server = FakeServer(page)
+    page.evaluate(PRESS_READY_AT_ONCE)
+    server.update({"kind": "ready", "seat": 1}, status="between", totals=[3, 4], scores=[[3, 4]])
+    result = page.locator(".result")
+    expect(result).to_be_visible()
+    expect(page.locator("#result")).to_be_focused()
+    assert page.evaluate("window.couldPress") is False
+    table, panel = page.locator("main").bounding_box(), result.bounding_box()
+    assert table is not None
+    assert panel is not None
+    assert table["x"] + table["width"] <= panel["x"] + 1 or table["y"] + table["height"] <= panel["y"] + 1
+    assert page.evaluate(COVERED) == []
+    expect(page.get_by_role("button", name="Ready")).to_be_visible()
+    page.get_by_role("button", name="Look at the table").click()
+    expect(result).to_have_count(0)
+    assert page.evaluate(COVERED) == []
+    page.get_by_role("button", name="Result").click()
+    expect(result).to_be_visible()
+
+
+PRESS_READY_AT_ONCE = """() => {
+    new MutationObserver((_, observer) => {
+        const button = document.querySelector(".result .btn.primary");
+        if (!button) return;
+        observer.disconnect();
+        window.couldPress = button.closest("[inert]") === null;
+    }).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Note whether the first button of the result can be pressed in the moment in which it appears."""
+
+
+def test_a_dialog_closes_by_back_and_by_escape(visit: Visit, rest: Rest) -> None:
+    """The page stays at the table, and the close button stays in sight."""
+    page = start_for_two(visit, rest, "z3bra", **SIZES["360x640"]).page
+    server = FakeServer(page)
+    address = page.url
+    dialog = page.get_by_role("dialog")
+    for close in (
+        page.go_back,
+        lambda: page.keyboard.press("Escape"),
+        dialog.get_by_role("button", name="Close").click,
+    ):
+        server.refuse()
+        page.get_by_role("button", name="Rule Z3").click()
+        expect(dialog.locator("article#Z3")).to_be_in_viewport()
+        dialog.locator("article").last.scroll_into_view_if_needed()
+        expect(dialog.get_by_role("button", name="Close")).to_be_in_viewport()
+        close()
+        expect(dialog).to_have_count(0)
+        expect(page.get_by_test_id("prompt")).to_be_visible()
+        assert page.url == address
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_replay_controls_cover_no_card(visit: Visit, rest: Rest, game: str, size: str) -> None:
+    made = finished_table(rest, game)
+    page = visit(f"/replay/{made['table']}", **SIZES[size])
+    controls, table = page.locator(".controls"), page.locator("main")
+    expect(controls).to_be_in_viewport(ratio=1)
+    below, above = controls.bounding_box(), table.bounding_box()
+    assert below is not None
+    assert above is not None
+    assert above["y"] + above["height"] <= below["y"] + 1
+    assert page.evaluate(COVERED) == []
