@@ -26,6 +26,7 @@ def test_a_lesson_from_welcome_to_play_now(visit: Visit, rest: Rest, game: str) 
     for number, step in enumerate(steps, 1):
         expect(page.get_by_role("progressbar")).to_have_attribute("aria-label", f"Step {number} of {len(steps)}")
         expect(page.get_by_test_id("coach")).to_have_text(step["say"]["en"])
+        expect(page.get_by_test_id("prompt").locator("p")).to_have_count(0)
         made += [*step.get("skip", []), *step.get("play", [])]
         if "tries" in step:
             drive(game, page, step["tries"][0])
@@ -39,6 +40,26 @@ def test_a_lesson_from_welcome_to_play_now(visit: Visit, rest: Rest, game: str) 
     button(page, "Play now").click()
     expect(page).to_have_url(re.compile(r"/t/[2-9a-z]{16}$"))
     assert rest.get(f"/api/tables/{page.url[-16:]}")["table"]["game"] == game
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_a_correction_disappears_with_the_next_step(visit: Visit, phone: bool) -> None:
+    """In TRIPLE³ the learner is told to lay a card that is refused, and then goes on."""
+    page = visit("/learn/triple", phone=phone)
+    refused = page.get_by_role("alert").filter(has=page.get_by_role("button", name=re.compile("^Rule")))
+    steps = json.loads((LESSONS / "triple.json").read_text("utf-8"))["steps"]
+    last = next(index for index, step in enumerate(steps) if "tries" in step)
+    for step in steps[: last + 1]:
+        expect(page.get_by_test_id("coach")).to_have_text(step["say"]["en"])
+        if "wait" in step or "tries" in step:
+            expect(page.locator("[data-testid=yours]:not(.not-yet)")).to_be_visible()
+            drive("triple", page, step.get("tries", step.get("wait"))[0].rstrip("*"))
+        else:
+            button(page, "Next").click()
+    expect(page.get_by_test_id("coach")).to_have_text(steps[last + 1]["say"]["en"])
+    expect(refused).to_be_visible()
+    button(page, "Next").click()
+    expect(refused).to_have_count(0)
 
 
 def find_expected_move(rest: Rest, lesson: dict[str, Any], made: list[Any], patterns: list[str]) -> str:

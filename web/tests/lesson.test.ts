@@ -99,8 +99,10 @@ describe("a lesson", () => {
     await settled();
     await moved(lesson, "draw");
     expect([lesson.index, lesson.unexpectedMoves, lesson.log.length]).toEqual([1, 1, 0]);
+    expect(lesson.isNudged).toBe(true);
     await moved(lesson, "nonsense");
     expect(lesson.refusal?.problem.rule).toBe("Z8");
+    expect(lesson.isNudged, "the nudge was about the move before").toBe(false);
     expect(lesson.canAct).toBe(true);
   });
 
@@ -117,6 +119,9 @@ describe("a lesson", () => {
     await moved(lesson, "put b2");
     expect(lesson.index).toBe(4);
     expect(lesson.refusal?.move).toBe("put b2");
+    lesson.back();
+    await settled();
+    expect(lesson.refusal, "it was about a later step").toBeNull();
   });
 
   it("goes back step by step and forwards again", async () => {

@@ -21,8 +21,10 @@ export class Lesson implements Play {
   log: LogEntry[] = $state.raw([]);
   lastStep: Step | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
-  /** How often the learner tried a legal move that is not part of this step. */
+  /** How often the learner tried a legal move that was not part of a step. */
   unexpectedMoves = $state(0);
+  /** Whether the learner's last move was such a one. */
+  isNudged = $state(false);
   /** Why the lesson cannot go on, for example because the server does not answer; otherwise null. */
   failure: Words | null = $state.raw(null);
   readonly seat = LEARNER;
@@ -97,7 +99,9 @@ export class Lesson implements Play {
   letPartnerGoFirst(): void {}
 
   next(): void {
-    if (!this.#isBusy && !this.isWaitingForMove && !this.isLast) void this.#enterStep(this.index + 1);
+    if (this.#isBusy || this.isWaitingForMove || this.isLast) return;
+    this.refusal = null;
+    void this.#enterStep(this.index + 1);
   }
 
   /** Return to the previous step, as it was when it began to wait for the learner. */
@@ -154,7 +158,7 @@ export class Lesson implements Play {
 
   #beginStep(index: number): number {
     this.index = index;
-    this.unexpectedMoves = 0;
+    this.isNudged = false;
     this.#isBusy = true;
     this.failure = null;
     return ++this.#generation;
@@ -174,12 +178,14 @@ export class Lesson implements Play {
     const generation = this.#generation;
     this.#isBusy = true;
     this.refusal = null;
+    this.isNudged = false;
     const move: PlayedMove = [LEARNER, completeMove(text, this.situation?.moves ?? [])];
     try {
       const situation = await this.#fetchSituation([...this.#moves, move]);
       if (generation !== this.#generation) return;
       if (this.step.tries || !matchesAnyPattern(move[1], this.step.wait ?? [])) {
         this.unexpectedMoves++;
+        this.isNudged = true;
         this.#isBusy = false;
         return;
       }
