@@ -400,7 +400,7 @@ class Game:
         if self.kind.take_back is None:
             return MoveStands(
                 en=f"In {self.kind.title} every move stands: it may have shown somebody something.",
-                de=f"In {self.kind.title} gilt jeder Zug: er kann jemandem etwas gezeigt haben.",
+                de=f"In {self.kind.title} gilt jeder Zug: Er kann jemandem etwas gezeigt haben.",
             )
         if not self._moves or self._moves[-1][0] != seat:
             return MoveStands(

@@ -35,7 +35,7 @@ def test_a_requested_game_starts_when_it_is_compiled(visit: Visit, cold: ServerT
         bar = page.get_by_role("progressbar", name=f"{title} is being prepared for the first start")
         expect(bar).to_have_attribute("aria-valuenow", "0")
     play_now(page, "zatre")
-    expect(page.get_by_role("status")).to_have_text("Getting ready, once. The game starts by itself.")
+    expect(page.get_by_role("status")).to_have_text("Being prepared, only this once. Then the game starts by itself.")
     gates.open("zatre")
     gates.open("zatre", "regular")  # the bots of the new table
     expect(page).to_have_url(re.compile("/t/"))

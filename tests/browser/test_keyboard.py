@@ -81,7 +81,7 @@ def test_z3bra_swap_by_letter(visit: Visit, rest: Rest) -> None:
         keys.press(key)
     wait_for_decision(page, "choose")
     keys.press("s")
-    expect(page.get_by_text("Which two of your cards shall change places?")).to_be_visible()
+    expect(page.get_by_text("Which two of your cards should change places?")).to_be_visible()
     press_and_wait(seat, "Enter", "ArrowUp", "Enter")
     assert moves_of_first_seat(seat)[2] == "swap a1 a2"
 

@@ -101,7 +101,7 @@ def test_a_tap_on_the_whole_board_zooms_in(visit: Visit, rest: Rest) -> None:
     field = seat.page.locator("button[data-place=h8]")
     small = width(field)
     field.tap()
-    expect(button(seat.page, "Whole")).to_be_visible()
+    expect(button(seat.page, "Whole board")).to_be_visible()
     assert width(field) >= 44 > small
     assert seat.view["fresh"] == []
 

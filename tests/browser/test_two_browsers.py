@@ -57,7 +57,7 @@ def test_from_the_invitation_to_the_next_table(visit: Visit, rest: Rest) -> None
     expect(button(third, "Play again")).to_have_count(0)
     button(host, "Play again").click()
     expect(host.get_by_text("Everybody is here. You may start.")).to_be_visible()
-    button(friend, "Somebody plays again: come along").click()
+    button(friend, "Somebody is playing again: join in").click()
     expect(friend).to_have_url(host.url)
     assert host.url[-16:] != table
     button(friend, "Start").click()

@@ -191,7 +191,7 @@ def test_p10_nothing_called_in_words() -> None:
 
 def test_p13_refusals_in_words() -> None:
     table = position(WORKED, ["bc2", "pd3"])
-    assert words(table.refused(0, "go")) == ("P13: Nobody has said stop.", "P13: Niemand hat Stop gesagt.")
+    assert words(table.refused(0, "go")) == ("P13: Nobody has said stop.", "P13: Niemand hat Stopp gesagt.")
     table.play(1, "stop")
     assert words(table.refused(0, "play bc2 a1 blue")) == (
         "P13: The game is stopped; it goes on when every player has said go.",

@@ -142,7 +142,7 @@ def test_triple_takes_nothing_back() -> None:
     game.play(0, game.legal_moves(0)[0])
     assert refused(game, 0) == (
         "In TRIPLE³ every move stands: it may have shown somebody something.",
-        "In TRIPLE³ gilt jeder Zug: er kann jemandem etwas gezeigt haben.",
+        "In TRIPLE³ gilt jeder Zug: Er kann jemandem etwas gezeigt haben.",
     )
 
 

@@ -17,7 +17,10 @@ WORDS = {
     "minus": ("minus", "minus"),
     "stack": ("stack {n}", "Stapel {n}"),
     "hand": ("hand", "Hand"),
-    "stopped": ("Stopped: it goes on when all have said go.", "Angehalten: weiter geht es, wenn alle go gesagt haben."),
+    "stopped": (
+        "Stopped: it goes on when everybody has said go.",
+        "Angehalten: Weiter geht es, wenn alle go gesagt haben.",
+    ),
     "your_move": ("Your move (a number or its text; h for help):", "Dein Zug (Nummer oder Text; h für Hilfe):"),
     "any_time": (
         "You may act at any time: take [n] · CARD CELL, e.g. bc2 a1 · stop · go (h for help)",
@@ -27,12 +30,12 @@ WORDS = {
     "nobody_else": ("Nobody but you may act now.", "Niemand außer dir darf jetzt handeln."),
     "ready": ("Press Enter to start.", "Drücke Enter zum Start."),
     "refused": ("Not possible. {reason} Ask why for the rule.", "Geht nicht. {reason} Frage mit why nach der Regel."),
-    "nothing_refused": ("Nothing was refused yet.", "Bisher wurde nichts abgelehnt."),
+    "nothing_refused": ("Nothing has been refused yet.", "Bisher wurde nichts abgelehnt."),
     "saved": ("Saved as {file}.", "Gespeichert als {file}."),
     "not_saved": ("That could not be saved: {reason}", "Das konnte nicht gespeichert werden: {reason}"),
     "no_save_yet": (
         "The record would show hidden cards: it can be saved when the match is over, or with save! at once.",
-        "Die Aufzeichnung würde verdeckte Karten zeigen: speichern geht nach dem Ende, oder sofort mit save!.",
+        "Die Aufzeichnung würde verdeckte Karten zeigen: Speichern geht nach dem Ende, oder sofort mit save!.",
     ),
     "round_over": ("The round is over.", "Die Runde ist vorbei."),
     "points": ("{name}: {points} points", "{name}: {points} Punkte"),
@@ -64,7 +67,7 @@ WORDS = {
         "give the card to another player for this one, which completes your trio here",
         "die Karte einem anderen geben und dafür diese nehmen, die hier dein Trio vollendet",
     ),
-    "do_swap": ("change the places of two cards, then turn one up", "zwei Karten vertauschen, dann eine aufdecken"),
+    "do_swap": ("swap two of your cards, then turn one up", "zwei Karten vertauschen, dann eine aufdecken"),
     "do_trio": ("discard this trio, the last card on top", "dieses Trio ablegen, die letzte Karte nach oben"),
     "do_fold": (
         "close the area up to 2 rows of 3 or 3 rows of 2",

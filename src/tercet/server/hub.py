@@ -291,7 +291,7 @@ class Hub:
             raise Declined(
                 "too_many",
                 en=f"{running} games are running that were started from your network: finish some first.",
-                de=f"Aus deinem Netz laufen schon {running} Partien: spielt erst welche zu Ende.",
+                de=f"Aus deinem Netz laufen schon {running} Partien: Spielt erst welche zu Ende.",
             )
 
     async def create(self, wish: msg.NewTable, visitor: str) -> tuple[LiveTable, str]:

@@ -141,7 +141,7 @@ def with_headers(send: Send, headers: dict[str, str]) -> Send:
 
 def too_fast() -> Declined:
     """Return the refusal of a visitor who sends too many requests."""
-    return Declined("too_fast", en="Too many requests: wait a minute.", de="Zu viele Anfragen: warte eine Minute.")
+    return Declined("too_fast", en="Too many requests: wait a minute.", de="Zu viele Anfragen: Warte eine Minute.")
 
 
 def crowded() -> Declined:

@@ -125,8 +125,8 @@ class Lobby:
         if not await self.has_room(visitor):
             raise Declined(
                 "too_many",
-                en="Enough tables from your network are in the list. Make this one without listing it.",
-                de="Aus deinem Netz stehen genug Tische in der Liste. Mach diesen, ohne ihn aufzulisten.",
+                en="There are enough tables from your network in the list already. Make this one without listing it.",
+                de="Aus deinem Netz stehen schon genug Tische in der Liste. Stell diesen auf, ohne ihn aufzulisten.",
             )
         self._made_by.setdefault(visitor, set()).add(table_id)
         self._being_made.add(table_id)

@@ -498,7 +498,7 @@ def on_http_error(request: AnyRequest, error: HTTPException) -> Response[msg.Pro
     code = CODES.get(error.status_code, "bad_request")
     words = {
         "not_found": msg.Words("There is nothing here.", "Hier ist nichts."),
-        "too_fast": msg.Words("Too many requests: wait a minute.", "Zu viele Anfragen: warte eine Minute."),
+        "too_fast": msg.Words("Too many requests: wait a minute.", "Zu viele Anfragen: Warte eine Minute."),
         "too_large": msg.Words("That is too large.", "Das ist zu groß."),
     }.get(code, msg.Words(f"This request is not understood: {detail}", f"Diese Anfrage ist unverständlich: {detail}"))
     return Response(msg.Problem(code, words), status_code=error.status_code, headers=error.headers)

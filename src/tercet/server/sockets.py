@@ -186,4 +186,8 @@ def bad_message(error: object) -> msg.Problem:
 
 def too_fast() -> Declined:
     """Return the refusal of a client that sends too many messages."""
-    return Declined("too_fast", en="Too many messages: come back.", de="Zu viele Nachrichten: komm wieder.")
+    return Declined(
+        "too_fast",
+        en="Too many messages at once. Come back in a moment.",
+        de="Zu viele Nachrichten auf einmal. Komm gleich wieder.",
+    )

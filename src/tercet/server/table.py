@@ -413,8 +413,8 @@ class Table:
         if self.number >= MOST_EVENTS_BEFORE_START:
             raise Declined(
                 "not_now",
-                en="Too many have come and gone at this table. Make a new one.",
-                de="An diesem Tisch ist zu viel gekommen und gegangen. Mach einen neuen auf.",
+                en="Too many people have come and gone at this table. Make a new one.",
+                de="An diesem Tisch war zu viel Kommen und Gehen. Stell einen neuen auf.",
             )
 
     def _check_may_arrange(self, actor: Actor) -> None:
@@ -422,8 +422,8 @@ class Table:
         if self.created.listed and not actor.is_host:
             raise Declined(
                 "not_yours",
-                en="At a listed table only who made it gives seats to bots and starts.",
-                de="An einem öffentlichen Tisch setzt nur, wer ihn gemacht hat, Bots dazu und beginnt.",
+                en="At a listed table only the person who made it can add bots and start.",
+                de="An einem öffentlichen Tisch darf nur, wer ihn aufgestellt hat, Bots dazusetzen und starten.",
             )
 
     def recently_removed(self, now: int) -> dict[str, Removal]:
@@ -497,7 +497,7 @@ class Table:
         if chair.stand_in:
             return ev.ReturnedReady(seat)
         if chair.ready:
-            raise Declined("not_now", en="You are ready.", de="Du bist bereit.")
+            raise Declined("not_now", en="You are ready already.", de="Du bist schon bereit.")
         return ev.Ready(seat)
 
     def _clear_seat_event(self, seat: int, actor: Actor) -> ev.SeatCleared:
@@ -508,8 +508,8 @@ class Table:
         if kind == "human" and seat != actor.seat and not actor.is_host:
             raise Declined(
                 "not_yours",
-                en="Only who made the table can remove a person.",
-                de="Nur wer den Tisch gemacht hat, kann jemanden entfernen.",
+                en="Only the person who made the table can remove somebody.",
+                de="Nur wer den Tisch aufgestellt hat, kann jemanden entfernen.",
             )
         if seat != actor.seat:
             self._check_may_arrange(actor)
@@ -581,7 +581,7 @@ class Table:
             raise Declined(
                 "not_now",
                 en="A bot stands in for you: take your seat back first.",
-                de="Ein Bot vertritt dich: nimm zuerst deinen Platz zurück.",
+                de="Ein Bot vertritt dich: Nimm zuerst deinen Platz zurück.",
             )
 
     def moved_event(
@@ -603,7 +603,7 @@ class Table:
         if seat not in to_act or len(to_act) == 1 or not self.has_partners():
             raise Declined("not_now", en="Nobody else could go first.", de="Niemand sonst könnte vorgehen.")
         if seat in self.deferring_seats:
-            raise Declined("not_now", en="You have said so.", de="Das hast du schon gesagt.")
+            raise Declined("not_now", en="You have said so already.", de="Das hast du schon gesagt.")
         return ev.AfterYou(seat)
 
     def _pause_event(self, seat: int) -> ev.Paused:
@@ -621,7 +621,7 @@ class Table:
         if seat == by or not chair.is_acting_person:
             raise Declined("not_now", en="No bot is needed there.", de="Dort wird kein Bot gebraucht.")
         if by in chair.votes:
-            raise Declined("not_now", en="You have voted.", de="Du hast schon abgestimmt.")
+            raise Declined("not_now", en="You have voted already.", de="Du hast schon abgestimmt.")
         is_slow = self._is_slow(seat, moment.at)
         if seat in moment.connected and not is_slow:
             raise Declined(
@@ -648,7 +648,9 @@ class Table:
         if not any(chair.bot for chair in self.chairs):
             raise Declined("not_now", en="No bot plays here.", de="Hier spielt kein Bot mit.")
         if pace == self.pace:
-            raise Declined("not_now", en="The bots play at this speed.", de="Die Bots spielen schon in diesem Tempo.")
+            raise Declined(
+                "not_now", en="The bots play at this speed already.", de="Die Bots spielen schon in diesem Tempo."
+            )
         return ev.Paced(seat, pace)
 
     def slow_at(self) -> int | None:

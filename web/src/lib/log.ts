@@ -8,7 +8,7 @@ import { groupByTurn } from "./since";
 
 const words = both(
   {
-    created: "The table is made.",
+    created: "The table is set up.",
     joined: (name: string) => `${name} sits down.`,
     botSeated: (name: string) => `${name} (a bot) sits down.`,
     cleared: (seat: number) => `Seat ${seat} is free again.`,
@@ -42,7 +42,7 @@ const words = both(
     closed: "The table is closed.",
   },
   {
-    created: "Der Tisch ist gedeckt.",
+    created: "Der Tisch ist bereit.",
     joined: (name) => `${name} setzt sich.`,
     botSeated: (name) => `${name} (ein Bot) setzt sich.`,
     cleared: (seat) => `Platz ${seat} ist wieder frei.`,

@@ -48,8 +48,8 @@ CALL = OptionForm(
 PATIENCE = OptionForm(
     label=Words("A standstill ends the round", "Stillstand beendet die Runde"),
     about=Words(
-        "If nobody lays a card for so long, the round ends and the fewest cards win.",
-        "Legt so lange niemand eine Karte, endet die Runde, und die wenigsten Karten gewinnen.",
+        "If nobody lays a card for that long, the round ends, and whoever has the fewest cards wins.",
+        "Legt so lange niemand eine Karte, endet die Runde, und wer die wenigsten Karten hat, gewinnt.",
     ),
     choices=(
         Choice(

@@ -15,7 +15,7 @@ def refusal(s: State, seat: int, move: int) -> IllegalMove:
     if s.stopped:
         return while_stopped(s, seat)
     if move == rules.GO:
-        return IllegalMove("P13", en="Nobody has said stop.", de="Niemand hat Stop gesagt.")
+        return IllegalMove("P13", en="Nobody has said stop.", de="Niemand hat Stopp gesagt.")
     if move < rules.PLAY:
         return too_many(int(s.stack_n[seat]))
     return bad_play(s, seat, move - rules.PLAY)

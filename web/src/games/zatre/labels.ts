@@ -26,7 +26,7 @@ const words = both(
     choose: "Take another tile.",
     sums: "The numbers are the sums it makes.",
     orAnother: "Or take another tile first.",
-    whoFirst: (name: string) => `You or ${name}: who lays first begins.`,
+    whoFirst: (name: string) => `You or ${name}: whoever lays first begins.`,
     letsYou: (name: string) => `${name} lets you go first.`,
     waitsForPartner: (name: string) => `You let ${name} go first.`,
     lays: (name: string) => `${name} lays.`,
@@ -77,8 +77,8 @@ const words = both(
     mine: (pips) => `deine ${pips}, nicht bestätigt: zurücknehmen`,
     layHere: (pips) => `die ${pips} hierher legen`,
     makes: (sums) => `ergibt ${sums.join(", ")}`,
-    across: (sum) => `${sum} quer`,
-    down: (sum) => `${sum} längs`,
+    across: (sum) => `${sum} waagerecht`,
+    down: (sum) => `${sum} senkrecht`,
   },
 );
 

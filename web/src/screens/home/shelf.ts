@@ -12,8 +12,8 @@ export const blurbs = both<{ [game in GameName]: { line: string; facts: string }
     z3bra: { line: "Karten tauschen und als Trios loswerden.", facts: "2 bis 5 Personen · 20 Min." },
     zatre: { line: "Steine legen auf 10, 11 und 12, nie darüber.", facts: "2 bis 6 Personen · 45 Min." },
     triple: {
-      line: "Keine Züge. Drei Gleiche sehen, ansagen, los sein.",
-      facts: "2 bis 4 Personen · schnell, alle zugleich",
+      line: "Keine Züge. Drei Gleiche sehen, ansagen, loswerden.",
+      facts: "2 bis 4 Personen · schnell, alle gleichzeitig",
     },
   },
 );
