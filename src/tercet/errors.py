@@ -14,7 +14,21 @@ class TercetError(Exception):
 
 
 class UsageError(TercetError):
-    """A wrong call: an unknown game, a wrong number of players, options that contradict each other."""
+    """A wrong call: an unknown game, a wrong number of players, options that contradict each other.
+
+    It has a German sentence where the mistake may be made in a form.
+
+    >>> UsageError("ZATRE has 2 to 6 players, not 7.", "ZATRE ist für 2 bis 6 Personen, nicht für 7.").text("de")
+    'ZATRE ist für 2 bis 6 Personen, nicht für 7.'
+    """
+
+    def __init__(self, en: str, de: str | None = None) -> None:
+        super().__init__(en)
+        self.words = {"en": en, "de": de or en}
+
+    def text(self, language: str = "en") -> str:
+        """Return the sentence, in English or, where it is known, in German."""
+        return self.words[language]
 
 
 class WordedError(TercetError):

@@ -103,3 +103,24 @@ def test_p15_a_table_waits_as_long_as_it_was_asked_to(rest: Rest, asked: dict[st
     for options in (snapshot["table"]["options"], record["options"]):
         assert options.get("patience", "none") == (patience or "none")
     assert ("patience" in snapshot["situation"]) == (patience is not None)
+
+
+@pytest.mark.parametrize(
+    ("wish", "german"),
+    [
+        ({"game": "chess"}, "Das Spiel 'chess' gibt es nicht"),
+        ({"game": "triple", "players": 6}, "TRIPLE³ ist für 2 bis 4 Personen, nicht für 6."),
+        ({"game": "zatre", "players": 5, "options": {"pairs": True}}, "T25: In Paaren spielt man zu viert"),
+        ({"game": "zatre", "options": {"colour": 1}}, "ZATRE hat keine Option 'colour'"),
+        ({"game": "zatre", "options": {"rounds": 0}}, "Dieser Wert ist nicht möglich"),
+        ({"game": "triple", "options": {"handicap": [60, 0]}}, "Karten werden verteilt"),
+        ({"game": "z3bra", "bots": ["champion"]}, "Den Bot 'champion' gibt es für Z3BRA nicht"),
+    ],
+    ids=["game", "players", "pairs", "option", "value", "handicap", "bot"],
+)
+def test_a_wrong_wish_is_refused_in_both_languages(rest: Rest, wish: Message, german: str) -> None:
+    response = rest.http.post("/api/tables", json={"name": "Ada", **wish})
+    assert response.status_code == 400
+    text = response.json()["text"]
+    assert german in text["de"]
+    assert text["en"] != text["de"]

@@ -112,8 +112,11 @@ def check(name: str, game: str) -> None:
         return
     level, colon, budget = name.partition(":")
     if level not in bots_of(game):
-        there_are = f"{', '.join(bots_of(game))}, and {foreign.PREFIX}COMMAND"
-        raise UsageError(f"There is no bot {level!r} for {find(game).title}; there are {there_are}.")
+        title, names = find(game).title, ", ".join(bots_of(game))
+        raise UsageError(
+            f"There is no bot {level!r} for {title}; there are {names}, and {foreign.PREFIX}COMMAND.",
+            f"Den Bot {level!r} gibt es für {title} nicht; es gibt {names} und {foreign.PREFIX}COMMAND.",
+        )
     if colon:
         Budget.parse(budget)
 

@@ -252,7 +252,10 @@ class Kind:
     def check_players(self, players: int) -> None:
         """Raise UsageError for a number of players that the game does not have."""
         if not self.min_players <= players <= self.max_players:
-            raise UsageError(f"{self.title} has {self.min_players} to {self.max_players} players, not {players}.")
+            raise UsageError(
+                f"{self.title} has {self.min_players} to {self.max_players} players, not {players}.",
+                f"{self.title} ist für {self.min_players} bis {self.max_players} Personen, nicht für {players}.",
+            )
 
     def make_options(self, players: int, values: dict[str, Any]) -> Options:
         """Return options from values by name. Raise UsageError if a name is unknown or a value is not allowed."""
@@ -260,11 +263,16 @@ class Kind:
         known = self.options.__struct_fields__
         for name in values:
             if name not in known:
-                raise UsageError(f"{self.title} has no option {name!r}; it has {', '.join(known)}.")
+                raise UsageError(
+                    f"{self.title} has no option {name!r}; it has {', '.join(known)}.",
+                    f"{self.title} hat keine Option {name!r}; es gibt {', '.join(known)}.",
+                )
         try:
             options = msgspec.convert(values, self.options)
         except msgspec.ValidationError as error:
-            raise UsageError(f"{self.title}: {error}.") from None
+            raise UsageError(
+                f"{self.title}: {error}.", f"{self.title}: Dieser Wert ist nicht möglich ({error})."
+            ) from None
         options.check(players)
         return options.in_force(players)
 

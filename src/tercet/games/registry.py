@@ -32,7 +32,10 @@ def find(name: str) -> "Kind":
     tercet.errors.UsageError: There is no game 'chess'; there are z3bra, zatre, triple...
     """
     if name not in MODULES:
-        raise UsageError(f"There is no game {name!r}; there are {', '.join(NAMES)}.")
+        raise UsageError(
+            f"There is no game {name!r}; there are {', '.join(NAMES)}.",
+            f"Das Spiel {name!r} gibt es nicht; es gibt {', '.join(NAMES)}.",
+        )
     kind: Kind = import_module(MODULES[name]).KIND
     import_module("tercet.games.verbs").register(kind.rules)
     return kind

@@ -44,12 +44,19 @@ class TripleOptions(Options, frozen=True, forbid_unknown_fields=True):
     def check(self, players: int) -> None:
         if self.handicap and len(self.handicap) != players:
             raise UsageError(
-                f"P5: the handicap has a number for each of the {players} seats, not {len(self.handicap)}."
+                f"P5: the handicap has a number for each of the {players} seats, not {len(self.handicap)}.",
+                f"P5: Das Handicap hat eine Zahl für jeden der {players} Plätze, nicht {len(self.handicap)}.",
             )
         if any(extra < 0 for extra in self.handicap):
-            raise UsageError("P5: a handicap is a number of extra cards, 0 or more.")
+            raise UsageError(
+                "P5: a handicap is a number of extra cards, 0 or more.",
+                "P5: Ein Handicap ist eine Zahl zusätzlicher Karten, 0 oder mehr.",
+            )
         if sum(self.handicap) + players > rules.DEALT:
-            raise UsageError(f"P5: {rules.DEALT} cards are dealt; {sum(self.handicap)} extra ones leave too few.")
+            raise UsageError(
+                f"P5: {rules.DEALT} cards are dealt; {sum(self.handicap)} extra ones leave too few.",
+                f"P5: {rules.DEALT} Karten werden verteilt; {sum(self.handicap)} zusätzliche lassen zu wenige übrig.",
+            )
 
     def in_force(self, players: int) -> "TripleOptions":
         return msgspec.structs.replace(self, handicap=self.handicap or (0,) * players)

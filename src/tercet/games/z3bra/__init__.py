@@ -34,7 +34,10 @@ class Z3braOptions(Options, frozen=True, forbid_unknown_fields=True):
 
     def check(self, players: int) -> None:
         if self.starter is not None and not 0 <= self.starter < players:
-            raise UsageError(f"Z5: the starter is one of the seats 0 to {players - 1}, not {self.starter}.")
+            raise UsageError(
+                f"Z5: the starter is one of the seats 0 to {players - 1}, not {self.starter}.",
+                f"Z5: Es beginnt einer der Plätze 0 bis {players - 1}, nicht {self.starter}.",
+            )
 
 
 class Z3braChance:

@@ -30,7 +30,10 @@ class ZatreOptions(Options, frozen=True, forbid_unknown_fields=True):
 
     def check(self, players: int) -> None:
         if self.pairs and players not in PAIRS.players:
-            raise UsageError(f"T25: pairs need 4 or 6 players, not {players}.")
+            raise UsageError(
+                f"T25: pairs need 4 or 6 players, not {players}.",
+                f"T25: In Paaren spielt man zu viert oder zu sechst, nicht zu {players}.",
+            )
 
 
 class ZatreChance:
