@@ -356,6 +356,7 @@ class Hub:
         live = await self.find(table_id)
         async with live.synced() as table:
             seat = table.actor_for(hashed_token).seat
+            is_alone = seat is not None and seat == table.only_person()
             return msg.Listing(
                 id=table.id,
                 game=table.kind.name,
@@ -366,7 +367,7 @@ class Hub:
                 at=table.at,
                 totals=list(table.match.totals) if table.match else [],
                 winners=list(table.match.winners) if table.match and table.is_over else [],
-                removable=table.status in ("over", "closed") or (seat is not None and seat == table.only_person()),
+                removable=table.status in ("over", "closed") or (table.is_under_way and is_alone),
             )
 
 
