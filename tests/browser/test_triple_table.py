@@ -20,6 +20,12 @@ CODES = re.compile(r"\b[rbpy][cdxs][0-3]\b|\b[abc][123]\b")
 Grid = dict[str, str]
 
 
+def wait_for_start(page: Page) -> None:
+    """Wait until the round has begun."""
+    expect(page.locator("[data-cell]")).to_have_count(9)
+    expect(page.locator(".countdown")).to_have_count(0)
+
+
 # --- A lost race
 
 
@@ -84,8 +90,7 @@ def lose_race(visit: Visit, rest: Rest, **settings: Any) -> tuple[Page, str]:
     socket = HeldSocket(page)
     page.goto(f"/t/{made['table']}#{made['token']}")
     page.locator("main .btn.primary").click()
-    expect(page.locator(".countdown")).to_be_visible()
-    expect(page.locator(".countdown")).to_have_count(0)
+    wait_for_start(page)
     ada = Seat(page, rest, made["table"], made["token"])
     with connect(rest, made["table"], made["token"]) as hers, connect(rest, made["table"], bob["token"]) as his:
         for client in (hers, his):
@@ -128,8 +133,7 @@ def test_a_refusal_draws_the_card_and_has_no_codes(visit: Visit, rest: Rest, ger
     seat = sit(visit, rest, made, german=german, phone=True, viewport=SIZES["360x640"])
     page = seat.page
     page.locator("main .btn.primary").click()
-    expect(page.locator(".countdown")).to_be_visible()
-    expect(page.locator(".countdown")).to_have_count(0)
+    wait_for_start(page)
     seat.make("take")
     card = page.locator("[data-drop=hand] [data-drag]").first.get_attribute("data-drag") or ""
     drive("triple", page, f"play {card} {find_illegal_cell(card, seat.view['grid'])}")
@@ -160,8 +164,7 @@ def test_p15_the_last_seconds_are_counted_and_a_card_stops_the_count(visit: Visi
     seat = Seat(page, rest, made["table"], made["token"])
     prompt = page.get_by_test_id("prompt")
     counting = re.compile(r"In \d s endet die Runde" if german else r"the round ends in \d s")
-    expect(page.locator(".countdown")).to_be_visible()
-    expect(page.locator(".countdown")).to_have_count(0)
+    wait_for_start(page)
     expect(prompt).not_to_have_text(counting)
     with connect(rest, made["table"], made["token"]) as client:
         client.do("move", uuid4().hex, move="take 20")
@@ -225,10 +228,10 @@ def tables(visit: Visit, rest: Rest, players: int, **settings: Any) -> Iterator[
     """Yield a table in each size, after the countdown and with six cards in hand."""
     seat = seated(visit, rest, "triple", bots=["gentle"] * (players - 1), **settings)
     page = seat.page
-    expect(page.locator(".countdown")).to_have_count(0)
-    for _ in range(6):
+    wait_for_start(page)
+    for count in range(1, 7):
         page.get_by_test_id("take").click()
-    expect(page.locator("[data-drop=hand] [data-drag]")).to_have_count(6)
+        expect(page.locator("[data-drop=hand] [data-drag]")).to_have_count(count)
     for name, size in SIZES.items():
         page.set_viewport_size(size)  # type: ignore[arg-type]
         yield name, page
@@ -267,9 +270,8 @@ def test_a_large_screen_has_a_larger_grid_hand_and_seats(visit: Visit, rest: Res
 
 def test_a_tap_leaves_no_hover_state(visit: Visit, rest: Rest) -> None:
     """On a touch screen the button that was tapped looks as it did before, although the browser says it is hovered."""
-    seat = seated(visit, rest, "triple", bots=["gentle"], phone=True, help=False)
-    page = seat.page
-    expect(page.locator(".countdown")).to_have_count(0)
+    page = seated(visit, rest, "triple", bots=["gentle"], phone=True, help=False).page
+    wait_for_start(page)
     for tapped in (page.get_by_test_id("take"), page.get_by_test_id("stop")):
         looks = "button => { const s = getComputedStyle(button); return [s.backgroundColor, s.transform, s.color]; }"
         before = tapped.evaluate(looks)
