@@ -201,3 +201,17 @@ def test_a_phone_need_not_scroll_sideways(browse: Browse, rest: Rest, screen: st
         page.wait_for("[data-testid=prompt]")
     root = "document.documentElement"
     assert page.run(f"() => [innerWidth, {root}.scrollWidth, {root}.clientWidth]") == [PHONE[0]] * 3
+
+
+def test_lines_separate_the_fields_of_zatre(browse: Browse, rest: Rest) -> None:
+    """Between two empty fields of one colour, a pixel has another colour than both."""
+    page = play_against_bot(browse, rest, "zatre").page
+    page.wait_for("button[data-place=b8]")
+    left, top, width, height = page.run("""() => {
+        const box = document.querySelector("button[data-place=b8]").getBoundingClientRect();
+        return [box.x, box.y, box.width, box.height];
+    }""")
+    y = round(top + height / 3)
+    colours = page.pixels([(x, y) for x in range(round(left + width / 2), round(left + width * 1.5))])
+    assert colours[0] == colours[-1]
+    assert any(abs(one - other) > 15 for colour in colours for one, other in zip(colour, colours[0], strict=True))
