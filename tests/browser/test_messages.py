@@ -1,6 +1,7 @@
 """Messages have a place of their own: they cover nothing of the game, and nothing moves when one comes or goes."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -214,11 +215,12 @@ def test_a_dialog_closes_by_back_and_by_escape(visit: Visit, rest: Rest) -> None
     server = FakeServer(page)
     address = page.url
     dialog = page.get_by_role("dialog")
-    for close in (
+    ways: list[Callable[[], object]] = [
         page.go_back,
         lambda: page.keyboard.press("Escape"),
         dialog.get_by_role("button", name="Close").click,
-    ):
+    ]
+    for close in ways:
         server.refuse()
         page.get_by_role("button", name="Rule Z3").click()
         expect(dialog.locator("article#Z3")).to_be_in_viewport()
