@@ -104,6 +104,20 @@ test("points travel from their lines, crosses from a coloured field", () => {
   ]);
 });
 
+test("each cross travels from its own field", () => {
+  const before = table({ board: { h8: 6, h9: 5 }, fresh: ["h8", "h9"] });
+  const after = table({
+    board: { ...before.board, i9: 5 },
+    to_act: [1],
+    sheets: [sheet(0, row(true, 0, 0, 0), row(true, 0, 0, 0)), sheet(1), sheet(2)],
+  });
+  const step = { number: 9, event: { kind: "moved" as const, seat: 0, move: "5i9" }, before, after };
+  expect(pointsFlightsOf(step).map(({ from, to }) => [from, to])).toEqual([
+    ["tile-h8", "box-0-0-cross"],
+    ["tile-i9", "box-0-1-cross"],
+  ]);
+});
+
 test("no points travel before the turn is over", () => {
   const before = table({ board: { h8: 6 } });
   const after = table({ board: { h8: 6, i8: 5 }, fresh: ["i8"] });

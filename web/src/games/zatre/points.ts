@@ -31,8 +31,10 @@ export function pointsFlightsOf({ event, before, after }: Step<ZatreTable>): Poi
   const sheet = after.sheets.findIndex((each) => each.seats.includes(event.seat));
   if (sheet < 0) return [];
   const tiles = [...before.fresh, play.field];
-  return newEntries(before.sheets[sheet]!, after.sheets[sheet]!).flatMap((entry) =>
-    sourcesOf(entry, after, tiles).map((from) => ({
+  const entries = newEntries(before.sheets[sheet]!, after.sheets[sheet]!);
+  const crosses = entries.filter((entry) => entry.box === "cross");
+  return entries.flatMap((entry) =>
+    sourcesOf(entry, after, tiles, crosses.indexOf(entry)).map((from) => ({
       from,
       to: boxName(sheet, entry.row, entry.box),
       sheet,
@@ -42,11 +44,12 @@ export function pointsFlightsOf({ event, before, after }: Step<ZatreTable>): Poi
   );
 }
 
-/** Lines of the same sum share a box: each of them sends something there. A cross comes from a tile on a coloured field. */
-function sourcesOf(entry: Entry, after: ZatreTable, tiles: string[]): string[] {
+/** Lines of the same sum share a box: each of them sends something there. Crosses come from the tiles on coloured fields. */
+function sourcesOf(entry: Entry, after: ZatreTable, tiles: string[], crossNumber: number): string[] {
   if (entry.box === "cross") {
     const coloured = tiles.filter((field) => fieldNamed(field)?.colour !== "dark");
-    return coloured.slice(0, 1).map((field) => `tile-${field}`);
+    const source = coloured[crossNumber % coloured.length];
+    return source ? [`tile-${source}`] : [];
   }
   return linesWith(after.lines, tiles)
     .filter((line) => line.sum === SUMS[entry.box])
