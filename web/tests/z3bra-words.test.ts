@@ -87,7 +87,7 @@ describe("the prompt", () => {
     const text = (decision: string, intent: Parameters<typeof promptOf>[4]) =>
       promptOf(table([FULL, OTHER], { decision, held: "g7" }), 0, NAMES.en, moves(), intent).text;
     expect(text("choose", { kind: "swap", first: "c2" })).toBe("Swap the green 11 with which card?");
-    expect(text("place", { kind: "trade", othersCard: "1a1" })).toBe("Where shall the green 12 from Lena go?");
+    expect(text("place", { kind: "trade", othersCard: "1a1" })).toBe("Where should the green 12 from Lena go?");
     expect(text("discard", { kind: "trio", order: ["a2", "c2", null] })).toBe("One more card: it will be on top.");
     expect(text("discard", { kind: "trio", order: ["a2", null, "c2"] })).toBe("One more card.");
     expect(text("discard", { kind: "trio", order: ["a2", "c2", "a1"] })).toContain("with the orange 3 on top");
