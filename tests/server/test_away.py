@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from server.inside import ServerThread, Wire, live, serving
-from server.parts import Postgres, Valkey
 from server.playing import Message, Rest
 from tercet.server import ids, thinkers
 from tercet.server.table import COUNTDOWN
@@ -239,30 +238,3 @@ def test_an_own_pause_stays_one(inside: ServerThread, rest: Rest) -> None:
     assert (welcome["table"]["paused"], welcome["table"]["away"]) == (True, False)
     assert wire.do("resume", "2")["event"]["kind"] == "resumed"
     wire.close()
-
-
-# --- Several nodes
-
-
-def test_the_node_that_was_left_stops_the_clock_and_another_goes_on(postgres: Postgres, valkey: Valkey) -> None:
-    database = postgres.new_database()
-    settings: dict[str, Any] = {"away_seconds": AT_ONCE, "channels": valkey.url}
-    with (
-        serving(database, **settings) as first,
-        serving(database, **settings) as second,
-        closing(Rest(first.url)) as rest,
-    ):
-        made = start(rest, "triple")
-        watching = Wire(second.host, live(made["table"]))
-        watching.hello()
-        wire, _ = begin(first, made)
-        watching.until(lambda message: message.get("event", {}).get("bot", False))
-        wire.close()
-        assert watching.until(lambda message: message.get("event", {}).get("kind") == "went_away")["table"]["away"]
-        wire, welcome = enter(second, made)
-        assert welcome["table"]["away"]
-        assert wire.do("resume", "1")["event"]["kind"] == "came_back"
-        wire.until(lambda message: message.get("event", {}).get("bot", False))
-        assert kinds(rest, made)[-1] != "went_away"
-        wire.close()
-        watching.close()
