@@ -260,7 +260,7 @@ def test_a_phone_needs_no_scrolling(visit: Visit, rest: Rest, players: int) -> N
 def test_a_large_screen_has_a_larger_grid_hand_and_seats(visit: Visit, rest: Rest) -> None:
     widths: dict[str, list[float]] = {}
     for size, page in tables(visit, rest, 4):
-        parts = ("[data-cell=b2]", "[data-drop=hand] [data-drag]", ".seat", ".fan span")
+        parts = ("[data-cell=b2]", "[data-drop=hand] [data-drag]", ".seat", ".fan")
         widths[size] = [box(page.locator(part).first)["width"] for part in parts]
     page.set_viewport_size({"width": 2560, "height": 1440})
     widths["2560x1440"] = [box(page.locator(part).first)["width"] for part in parts]
