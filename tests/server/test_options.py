@@ -114,7 +114,7 @@ def test_p15_a_table_waits_as_long_as_it_was_asked_to(rest: Rest, asked: dict[st
         ({"game": "zatre", "options": {"colour": 1}}, "ZATRE hat keine Option 'colour'"),
         ({"game": "zatre", "options": {"rounds": 0}}, "Dieser Wert ist nicht möglich"),
         ({"game": "triple", "options": {"handicap": [60, 0]}}, "Karten werden verteilt"),
-        ({"game": "z3bra", "bots": ["champion"]}, "Den Bot 'champion' gibt es für Z3BRA nicht"),
+        ({"game": "z3bra", "bots": ["champion"]}, "Hier gibt es keinen Bot 'champion'"),
     ],
     ids=["game", "players", "pairs", "option", "value", "handicap", "bot"],
 )
