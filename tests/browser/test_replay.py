@@ -20,7 +20,7 @@ CREATE_DATA_TRANSFER = """([name, text]) => {
 
 def drop_file(page: Page, text: str, name: str = "match.json") -> None:
     """Drop a file with this text onto the page."""
-    expect(page.get_by_text("Choose a file")).to_be_visible()
+    expect(page.get_by_text("Choose a file", exact=True)).to_be_visible()
     transfer = page.evaluate_handle(CREATE_DATA_TRANSFER, [name, text])
     page.dispatch_event("main", "drop", {"dataTransfer": transfer})
 

@@ -35,6 +35,9 @@ FIELDS: dict[str, Message] = {
     "vote": {"seat": 0},
     "commit": {"entropy_commitment": "ab" * 32},
     "reveal": {"entropy": "ab"},
+    "pace": {"pace": "calm"},
+    "rename": {"name": "Eve"},
+    "offer_seat": {"seat": 1, "open": True},
 }
 
 
