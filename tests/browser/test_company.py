@@ -107,7 +107,7 @@ def test_a_new_name_is_seen_by_all_and_remembered(visit: Visit, rest: Rest) -> N
     expect(guest.locator("main").get_by_text("Ada L.").first).to_be_visible()
     assert seat.info["seats"][0]["name"] == "Ada L."
     seat.page.goto("/pass")
-    expect(seat.page.get_by_label("Player 1", exact=True)).to_have_value("Ada L.")
+    expect(seat.page.get_by_role("textbox", name="Player 1", exact=True)).to_have_value("Ada L.")
 
 
 def test_a_vote_is_offered_only_when_it_counts(visit: Visit, rest: Rest) -> None:

@@ -198,5 +198,5 @@ def test_in_a_race_bots_have_their_own_speed(visit: Visit) -> None:
     page = visit("/", german=True)
     play_now(page, "triple")
     button(page, "Mitspieler, 0 Zuschauer").click()
-    expect(page.get_by_role("dialog").get_by_text("Bewegungen")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_text("Animationen")).to_be_visible()
     expect(page.get_by_text("Tempo der Bots")).to_have_count(0)

@@ -36,7 +36,7 @@ def test_stepping_forwards_backwards_and_to_any_move(visit: Visit, rest: Rest, g
     moves = fetch_record(rest, made)["rounds"][0]["moves"]
     page = visit(f"/replay/{made['table']}")
     expect(slider(page)).to_have_value("0")
-    button(page, "One move on").click()
+    button(page, "One move forward").click()
     expect(slider(page)).to_have_value("1")
     button(page, "To the end").click()
     end = slider(page).get_attribute("max") or ""

@@ -133,7 +133,6 @@ def test_the_pencil_is_read_out_and_confirmed_by_keys(
     page.keyboard.press("Enter")
     expect(live).to_have_text(asked)
     expect(page.locator(".confirm")).to_be_focused()
-    expect(page.get_by_test_id("prompt")).to_contain_text(asked.split("? ")[1])
     page.keyboard.press("Enter")
     expect(live).to_have_text("")
     expect(box(page, "0-ten")).to_have_text("1")
