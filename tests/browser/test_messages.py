@@ -102,7 +102,7 @@ class FakeServer:
         elif kind == "last-round":
             self.update({"kind": "ready", "seat": 1}, view={"last_round_by": 1})
         elif kind == "away-1":
-            self.send({"type": "presence", "here": [0], "watching": 0})
+            self.send({"type": "presence", "here": [0], "watching": 0, "replaceable": [1]})
         else:
             self.lose()
 
