@@ -26,7 +26,8 @@ OVERFLOW = """() => {
 """The pixels by which the page can be scrolled sideways, then the controls that are partly outside the window."""
 
 SMALL_TARGETS = """() => {
-    const exempt = ".zatre .board button, .mini button, p a, li p a, h4 a, .sr, .sr *, footer a, .app:has(> .result) > main *";
+    const exempt = `.zatre .board button, .mini button, p a, li p a, h4 a, .sr, .sr *, footer a,
+        .app:has(> .result) > main *`;
     const labelled = "input[type=checkbox], input[type=radio], input[type=file]";
     const targets = [...document.querySelectorAll("button, a, input, select, summary")].map((control) =>
         control.matches(labelled) ? control.closest("label") : control);

@@ -230,7 +230,7 @@ def test_the_zoomed_board_follows_the_play(visit: Visit, rest: Rest) -> None:
     seat = seated(visit, rest, "zatre", phone=True, bots=["random"] * 2)
     seat.wait_for_turn()
     seat.page.locator("button[data-place=h8]").tap()
-    expect(button(seat.page, "Whole")).to_be_visible()
+    expect(button(seat.page, "Whole board")).to_be_visible()
     for _ in range(4):
         before = play_one_turn(seat)
         seat.wait_for_turn()
@@ -312,7 +312,7 @@ def test_a_touch_leaves_no_hover_state(visit: Visit, rest: Rest) -> None:
     colour = "button => getComputedStyle(button).backgroundColor"
     before = zoom.evaluate(colour)
     zoom.tap()
-    expect(button(seat.page, "Whole")).to_be_visible()
+    expect(button(seat.page, "Whole board")).to_be_visible()
     assert zoom.evaluate(colour) == before
 
 

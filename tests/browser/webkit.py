@@ -61,10 +61,17 @@ class WebKitPage(Page):
             "webkitgtk:browserOptions": {"binary": str(find_mini_browser()), "args": ARGUMENTS},
         }
         self.session = ""
-        self.session = f"/session/{self.send('POST', '/session', capabilities={'alwaysMatch': wish})['sessionId']}"
+        self.session = f"/session/{self._start_session(wish)}"
         self.send("POST", "/window/rect", width=width, height=height)
         self.send("POST", "/url", url=url)
         self.wait_until(RECORD_ERRORS, url)
+
+    def _start_session(self, wish: dict[str, Any]) -> str:
+        """Start a browser; once more if the driver does not hear of it, as happens on a busy machine."""
+        try:
+            return str(self.send("POST", "/session", capabilities={"alwaysMatch": wish})["sessionId"])
+        except httpx.ReadTimeout:
+            return str(self.send("POST", "/session", capabilities={"alwaysMatch": wish})["sessionId"])
 
     def send(self, method: str, path: str, **parameters: Any) -> Any:
         """Send a command and return its result."""
