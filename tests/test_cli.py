@@ -204,7 +204,7 @@ def test_refused_moves_and_why(tmp_path: Path) -> None:
         "q",
     ]
     done = run("play", "z3bra", "--seed", "1", "--lang", "en", text="\n".join(commands))
-    assert "Not possible. Z3: First turn up two cards" in done.stdout
+    assert "Not possible. Z3: First turn up two of your cards" in done.stdout
     assert done.stdout.count("Z3 ") >= 1
     assert "'nonsense' is no move." in done.stdout
     assert "There is no rule 'Z99'" in done.stdout
