@@ -36,8 +36,8 @@ def test_t7_only_the_player_on_turn_lays() -> None:
     table = position("3h8 1i8 1h9", ["1 1", "2 2"], turn=0)
     refusal = table.refused(1, "2h7")
     assert refusal.rule == "T7"
-    assert "seat 0" in refusal.text("en")
-    assert "Platz 0" in refusal.text("de")
+    assert "another player's turn" in refusal.text("en")
+    assert "Jemand anders ist am Zug" in refusal.text("de")
     assert table.legal(1) == set()
 
 

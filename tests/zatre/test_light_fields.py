@@ -62,8 +62,8 @@ def test_t12_the_player_is_held_to_it() -> None:
     refusal = table.refused(0, "1g8")
     assert refusal.rule == "T12"
     assert refusal.cells == ("g8", "i9")
-    assert "i9" in refusal.text("en")
-    assert "i9" in refusal.text("de")
+    assert "still needs a line" in refusal.text("en")
+    assert "braucht in diesem Zug noch eine Reihe" in refusal.text("de")
     assert table.to_act == [0]
     assert table.play(0, "1i10").sheet() == "X 1 - -"
 

@@ -113,8 +113,8 @@ def test_t25_the_other_pair_waits() -> None:
     table = position(ROOMY, ["1 1", "1 1", "2 2", ""], pairs=True)
     refusal = table.refused(2, "2h7")
     assert refusal.rule == "T7"
-    assert "0 or 1" in refusal.text("en")
-    assert "0 oder 1" in refusal.text("de")
+    assert "another player's turn" in refusal.text("en")
+    assert "Jemand anders ist am Zug" in refusal.text("de")
 
 
 def test_t25_everybody_lays_the_own_tiles_only() -> None:
