@@ -24,7 +24,7 @@ CALLS = (
 )
 PLACES = (
     # The innermost frame that matches a pattern decides.
-    ("views and hints", r"tercet/server/table\.py:Table\.(situation|info|seat_infos)"),
+    ("views and legal moves", r"tercet/server/table\.py:Table\.(situation|info|seat_infos)"),
     ("rules and the table", r"tercet/server/table\.py"),
     ("the log, on the loop", r"tercet/server/store\.py"),
     ("sockets out", r"tercet/server/connection\.py|tercet/server/sockets\.py:write"),

@@ -26,7 +26,7 @@ PARALLEL_SETUPS = 10
 """How many tables are set up at the same time."""
 
 
-class Hint(msgspec.Struct):
+class LegalMove(msgspec.Struct):
     """A legal move."""
 
     move: str
@@ -42,7 +42,7 @@ class Situation(msgspec.Struct):
     """The round, as far as a client needs it to play on."""
 
     view: View
-    moves: list[Hint] | None = None
+    moves: list[LegalMove] | None = None
     starts: int | None = None
 
 
@@ -147,7 +147,7 @@ class Client(WSListener):
         self.move_id: str | None = None
         """The id of the move that is not answered yet."""
         self.has_sent_ready = False
-        self.moves: list[Hint] = []
+        self.moves: list[LegalMove] = []
         self.sent_at = 0.0
         self.undelivered: deque[float] = deque()
         """The times at which moves were sent that the other client does not have yet."""
@@ -226,7 +226,7 @@ class Client(WSListener):
         elif not self.table.load.plan.is_paced:
             self.move()
 
-    def on_start(self, moves: list[Hint]) -> None:
+    def on_start(self, moves: list[LegalMove]) -> None:
         """Start to move, after the countdown of a game without turns."""
         self.moves = self.moves or moves
         if not self.table.load.plan.is_paced:

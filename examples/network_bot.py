@@ -20,7 +20,7 @@ with connect(table.replace("http", "ws", 1) + "/live") as socket:
         message = json.loads(socket.recv())
         info = message.get("table", info)  # it is left out where it has not changed
         situation = message.get("situation", {})
-        moves = [hint["move"] for hint in situation.get("moves", []) if hint["move"] != "stop"]
+        moves = [legal["move"] for legal in situation.get("moves", []) if legal["move"] != "stop"]
         if message["type"] == "ping":
             socket.send(json.dumps({"type": "pong", "n": message["n"]}))
         elif moves:

@@ -66,7 +66,7 @@ def test_an_edit_of_plain_python_keeps_the_cache_key(package: Path, place: str) 
         "games/sources.py",
         "games/verbs.py",
         "games/z3bra/rules.py",
-        "games/zatre/hints.py",
+        "games/zatre/sums.py",
         "bots/zatre/turns.py",
         "bots/random.py",  # plain Python, with a constant that compiled random play reads
         "lab/playout.py",

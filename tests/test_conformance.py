@@ -143,8 +143,8 @@ def test_take_back_undoes_only_the_seats_own_last_move(setting: Setting) -> None
 def test_hints_are_the_legal_moves_of_the_seat(setting: Setting) -> None:
     for game in play_on(setting.new(19), Random(19)):
         for seat in range(game.players):
-            assert [hint.move for hint in game.view(seat).hints()] == game.legal_moves(seat)
-        assert game.view(None).hints() == []
+            assert [legal.move for legal in game.view(seat).described_moves()] == game.legal_moves(seat)
+        assert game.view(None).described_moves() == []
 
 
 @each_setting

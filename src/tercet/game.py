@@ -27,8 +27,8 @@ from tercet.games import verbs
 from tercet.games.kernel import SPECTATOR, Outcome, State, as_bits
 from tercet.games.kind import (
     Clock,
-    Hint,
     Kind,
+    LegalMove,
     Options,
     Seen,
     TableView,
@@ -115,18 +115,18 @@ class View:
             return []
         return [self.kind.text(move) for move in legal_moves(self.kind, self.states, self.seat)]
 
-    def hints(self) -> list[Hint]:
+    def described_moves(self) -> list[LegalMove]:
         """Return the same moves with what they do, for tables with help.
 
         >>> import tercet
         >>> game = tercet.new("zatre", players=2, seed=7)
         >>> game.play(0, "6h8")
-        >>> [(hint.move, hint.sums) for hint in game.view(0).hints()[:2]]
+        >>> [(legal.move, legal.sums) for legal in game.view(0).described_moves()[:2]]
         [('4h7', [10]), ('4g8', [10])]
         """
         if self.seat == SPECTATOR:
             return []
-        return self.kind.hints(self.states, self.seat, legal_moves(self.kind, self.states, self.seat))
+        return self.kind.describe(self.states, self.seat, legal_moves(self.kind, self.states, self.seat))
 
     def redealt(self, seed: int) -> State:
         """Return a possible true state: what this seat does not know is filled in at random, by the seed.

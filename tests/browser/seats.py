@@ -103,7 +103,7 @@ def legal(snapshot: Message) -> list[str]:
     """Return the legal moves in a snapshot. Empty at a table without help and between rounds."""
     if snapshot["table"]["status"] != "running":
         return []
-    return [hint["move"] for hint in snapshot["situation"].get("moves", [])]
+    return [legal["move"] for legal in snapshot["situation"].get("moves", [])]
 
 
 def to_act(snapshot: Message) -> list[int]:

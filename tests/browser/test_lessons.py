@@ -66,5 +66,5 @@ def find_expected_move(rest: Rest, lesson: dict[str, Any], made: list[Any], patt
     """Return a legal move that fits one of the step's patterns. The server names the legal moves, as for the page."""
     moves = [[*move, 1000 * i] for i, move in enumerate(made)] if lesson["game"] == "triple" else made
     deal = {key: lesson[key] for key in ("game", "players", "options", "starter", "chance")}
-    hints = rest.post("/api/study", **deal, moves=moves, seat=0)["situation"]["moves"]
-    return next(str(hint["move"]) for hint in hints if any(fnmatchcase(hint["move"], each) for each in patterns))
+    described = rest.post("/api/study", **deal, moves=moves, seat=0)["situation"]["moves"]
+    return next(str(legal["move"]) for legal in described if any(fnmatchcase(legal["move"], each) for each in patterns))

@@ -41,7 +41,7 @@ def server_game(server: ServerThread, table: str) -> Game:
 
 
 class HintDetector:
-    """Searches everything that a page receives from the server for the keys of hints."""
+    """Searches everything that a page receives from the server for the keys that describe legal moves."""
 
     def __init__(self, page: Page) -> None:
         self.found: set[str] = set()
@@ -73,7 +73,7 @@ def all_keys(message: Any) -> Iterator[str]:
 
 
 def start_table_for_two(visit: Visit, rest: Rest, game: str) -> tuple[list[Seat], list[HintDetector]]:
-    """Start a table without help for Ada and Bob, each with a page. Return their seats and hint detectors."""
+    """Start a table without help for Ada and Bob, each with a page. Return their seats and detectors."""
     made = rest.create(game, players=2, name="Ada", help=False, options=OPTIONS.get(game, {}))
     people = [made, rest.join(made["table"], "Bob")]
     seats, detectors = [], []

@@ -166,7 +166,7 @@ def test_points_travel_to_their_boxes_where_motion_is_wanted(visit: Visit, motio
 
 @pytest.mark.parametrize("settings", DEVICES)
 def test_arrows_tell_sums_across_from_sums_down(visit: Visit, rest: Rest, settings: dict[str, Any]) -> None:
-    """Compare every arrow with the server's hints. On the small board of a phone only scoring sums are numbers."""
+    """Compare every arrow with the server's sums. On the small board of a phone only scoring sums are numbers."""
     seat = seated(visit, rest, "zatre", **settings)
     for _ in range(4):
         seat.wait_for_turn()
@@ -174,23 +174,23 @@ def test_arrows_tell_sums_across_from_sums_down(visit: Visit, rest: Rest, settin
     seat.wait_for_turn()
     in_hand = seat.page.locator(".rack .up").get_attribute("aria-label")
     assert in_hand
-    hints = [hint for hint in seat.snapshot["situation"]["moves"] if hint["move"][0] == in_hand[0]]
+    described = [legal for legal in seat.snapshot["situation"]["moves"] if legal["move"][0] == in_hand[0]]
     least = 10 if settings else 1
-    for hint in hints:
-        field = seat.page.locator(f"button[data-place={hint['move'][1:]}]")
+    for legal in described:
+        field = seat.page.locator(f"button[data-place={legal['move'][1:]}]")
         for axis in ("across", "down"):
             shown = field.locator(f"b:has([data-arrow={axis}])")
-            if hint.get(axis, 0) >= least:
+            if legal.get(axis, 0) >= least:
                 expect(shown).to_be_visible()
-                expect(shown).to_have_attribute("data-sum", str(hint[axis]))
+                expect(shown).to_have_attribute("data-sum", str(legal[axis]))
             else:
                 expect(shown.and_(seat.page.locator(":visible"))).to_have_count(0)
 
 
 def best_move(seat: Seat) -> str:
     """Return a move with the highest sum, so that there are scoring lines."""
-    hints = seat.snapshot["situation"]["moves"]
-    best = max(hints, key=lambda hint: max(hint.get("across", 0), hint.get("down", 0)))
+    described = seat.snapshot["situation"]["moves"]
+    best = max(described, key=lambda legal: max(legal.get("across", 0), legal.get("down", 0)))
     move: str = best["move"]
     return move
 
@@ -214,10 +214,10 @@ def play_one_turn(seat: Seat) -> set[str]:
     """Lay tiles until the turn is over. Return the fields with tiles at its end, before the bots have laid theirs."""
     while True:
         situation = seat.wait_for_turn()["situation"]
-        hint = situation["moves"][0]
-        seat.make(hint["move"])
-        if "turn" in hint:  # the move ends the turn
-            return {*situation["view"]["board"], hint["move"][1:]}
+        legal = situation["moves"][0]
+        seat.make(legal["move"])
+        if "turn" in legal:  # the move ends the turn
+            return {*situation["view"]["board"], legal["move"][1:]}
 
 
 def expect_marked(page: Page, fields: set[str]) -> None:

@@ -239,7 +239,7 @@ class Client:
     @property
     def moves(self) -> list[str]:
         """The legal moves of this seat, if the table has help."""
-        return [hint["move"] for hint in self.situation.get("moves") or []]
+        return [legal["move"] for legal in self.situation.get("moves") or []]
 
     async def play_to_end(self, choose: Callable[[list[str]], str] = random.choice) -> None:
         """Play legal moves except `stop`, with which a match might never end, until the match is over."""

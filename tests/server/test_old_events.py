@@ -140,7 +140,7 @@ def start_with_bot(server: ServerThread, table: str, entropy: str) -> None:
 
 def make_a_move(wire: Wire, welcome: Message) -> Message:
     """Make the first move that is still legal when it arrives: in TRIPLE³ a bot may be faster."""
-    moves = [hint["move"] for hint in welcome["situation"]["moves"] if hint["move"] != "stop"]
+    moves = [legal["move"] for legal in welcome["situation"]["moves"] if legal["move"] != "stop"]
     for number, move in enumerate(moves):
         answer = wire.do("move", f"move {number}", move=move)
         if answer["type"] == "update":

@@ -82,7 +82,7 @@ def test_the_types_say_what_may_be_absent() -> None:
     assert '  type: "move";' in code
     assert '  kind: "moved";' in code
     assert '  game: "z3bra";' in code
-    assert "  moves?: Hint[] | null;" in code, "left out where there are none"
+    assert "  moves?: LegalMove[] | null;" in code, "left out where there are none"
     assert "  bot: string | null;" in code, "in a record's players always there, though it has a default"
     assert "  after?: number | null;" in code, "a client need not say it"
     assert "  /** Whose view this is; None for a spectator. */\n  seat: number | null;" in code, "words of a base"

@@ -74,7 +74,7 @@ def test_a_round_is_studied_move_by_move(rest: Rest, game: str) -> None:
             assert view["seat"] == seat
             assert ("moves" in answer["situation"]) == (seat in view["to_act"])
             if count < len(round_.moves) and round_.moves[count][0] == seat:
-                assert round_.moves[count][1] in [hint["move"] for hint in answer["situation"]["moves"]]
+                assert round_.moves[count][1] in [legal["move"] for legal in answer["situation"]["moves"]]
     assert view == plain(round_.view(1).table)
 
 

@@ -28,7 +28,7 @@ def test_p6_take_1_is_take() -> None:
 
 def test_p10_a_hint_names_the_property_that_a_play_calls_and_nothing_else() -> None:
     moves = [KIND.parse(text) for text in ("take 2", "play bc2 a1 blue", "play bc2 c3 2", "stop", "go")]
-    assert msgspec.to_builtins(KIND.hints(position(WORKED, ["bc2", ""]).states, 0, moves)) == [
+    assert msgspec.to_builtins(KIND.describe(position(WORKED, ["bc2", ""]).states, 0, moves)) == [
         {"move": "take 2"},
         {"move": "play bc2 a1 blue", "property": "blue"},
         {"move": "play bc2 c3 2", "property": "2"},

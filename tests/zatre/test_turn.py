@@ -3,13 +3,13 @@
 import msgspec
 
 from tercet.games.kernel import SPECTATOR
-from tercet.games.kind import Hint, ZatreEntry, ZatreLine, ZatreTurn, legal_moves, masked
+from tercet.games.kind import LegalMove, ZatreEntry, ZatreLine, ZatreTurn, legal_moves, masked
 from zatre.positions import KIND, Position, position, start
 
 
-def hint_of(at: Position, move: str, seat: int = 0) -> Hint:
+def described(at: Position, move: str, seat: int = 0) -> LegalMove:
     states = masked(at.states, seat)
-    return next(hint for hint in KIND.hints(states, seat, legal_moves(KIND, states, seat)) if hint.move == move)
+    return next(legal for legal in KIND.describe(states, seat, legal_moves(KIND, states, seat)) if legal.move == move)
 
 
 def test_t16_all_lines_of_10_to_12_on_the_board() -> None:
@@ -54,9 +54,9 @@ def test_t17_two_lines_of_the_same_sum_share_one_box() -> None:
     """E3: two on g9 and one on g8 make two twelves: 8 points in one box."""
     at = position("6h8 5i8 5i9 5h9", ["2 1", "3"])
     at.play(0, "2g9")
-    hint = hint_of(at, "1g8")
-    assert hint.turn is not None
-    assert [(entry.box, entry.points) for entry in hint.turn.entries] == [("cross", 1), ("twelve", 8)]
+    legal = described(at, "1g8")
+    assert legal.turn is not None
+    assert [(entry.box, entry.points) for entry in legal.turn.entries] == [("cross", 1), ("twelve", 8)]
 
 
 def test_t18_the_opening_earns_a_cross_for_the_red_field() -> None:
@@ -71,35 +71,35 @@ def test_t18_the_opening_earns_a_cross_for_the_red_field() -> None:
 def test_a_hint_tells_the_turn_as_the_sheet_then_shows_it() -> None:
     at = position("6h8 5i8 5i9", ["5 1", "3 3"], sheets=["X 1 - -"])
     at.play(0, "5h9")
-    hint = hint_of(at, "1i10")
+    legal = described(at, "1i10")
     at.play(0, "1i10")
-    assert hint.turn is not None
-    assert hint.turn.total == at.table().sheets[0].total
+    assert legal.turn is not None
+    assert legal.turn.total == at.table().sheets[0].total
     assert at.sheet() == "X 1 4 - / - 1 - -", "column h with the five and column i with the one"
 
 
 def test_a_hint_tells_no_turn_if_it_goes_on_after_the_move() -> None:
-    assert hint_of(position("6h8 5i8 5i9", ["2 1", ""]), "2h9").turn is None
+    assert described(position("6h8 5i8 5i9", ["2 1", ""]), "2h9").turn is None
 
 
 def test_t11_a_move_after_which_nothing_fits_ends_the_turn() -> None:
     """E2: after the five on h9 the three fits nowhere."""
-    turn = hint_of(position("6h8 5i8 5i9", ["5 3", "1"]), "5h9").turn
+    turn = described(position("6h8 5i8 5i9", ["5 3", "1"]), "5h9").turn
     assert turn is not None
     assert [(line.first, line.last, line.sum) for line in turn.lines] == [("h8", "h9", 11), ("h9", "i9", 10)]
 
 
 def test_across_and_down_are_told_apart_where_there_is_one_sum() -> None:
     at = position("6h8", ["4 4", ""])
-    assert (hint_of(at, "4i8").across, hint_of(at, "4i8").down) == (10, 0)
-    assert (hint_of(at, "4h9").across, hint_of(at, "4h9").down) == (0, 10)
+    assert (described(at, "4i8").across, described(at, "4i8").down) == (10, 0)
+    assert (described(at, "4h9").across, described(at, "4h9").down) == (0, 10)
 
 
 def test_t25_the_second_partner_writes_below_the_first() -> None:
     """Row 8 is a 10 by the first partner; the second adds an 11, on the same sheet."""
     at = position("6h8", ["4", "5", "1", "1"], pairs=True)
     at.play(0, "4i8")
-    turn = hint_of(at, "5h9", seat=1).turn
+    turn = described(at, "5h9", seat=1).turn
     assert turn is not None
     assert [(entry.row, entry.box, entry.row_total) for entry in turn.entries] == [(0, "eleven", 3)]
 

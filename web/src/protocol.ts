@@ -454,7 +454,7 @@ export interface BestRound {
 export interface Situation {
   view: AnyTable;
   /** The legal moves of this seat, if the table has help; else None. */
-  moves?: Hint[] | null;
+  moves?: LegalMove[] | null;
   /** Milliseconds until a bot stands in for the player who has to move. */
   due?: number | null;
   /** Milliseconds until the round begins, in a game that everybody plays at once. */
@@ -600,7 +600,7 @@ export interface TripleSeat {
 }
 
 /** A legal move, and what a table with help shows about it. */
-export interface Hint {
+export interface LegalMove {
   move: string;
   /** ZATRE: the sums of the lines that the tile would make or lengthen, across first. */
   sums?: number[];

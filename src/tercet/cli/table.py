@@ -22,7 +22,7 @@ from tercet.cli.progress import warm_up
 from tercet.cli.words import say
 from tercet.errors import IllegalMove, TercetError, UsageError
 from tercet.game import Game
-from tercet.games.kind import Hint
+from tercet.games.kind import LegalMove
 from tercet.games.registry import NAMES, find
 from tercet.match import Match
 from tercet.records import Player
@@ -135,22 +135,22 @@ class Terminal:
         self.console.print()
         self.console.print(draw(self.game.view(self.seat).table, self.names, self.language))
 
-    def show_moves(self, hints: Sequence[Hint]) -> None:
+    def show_moves(self, described: Sequence[LegalMove]) -> None:
         """Print the legal moves, numbered and grouped by what they do."""
         groups: dict[str, list[str]] = {}
-        for number, hint in enumerate(hints, 1):
-            heading, note = self.explain(hint)
-            groups.setdefault(heading, []).append(f"{number} {hint.move}{note}")
+        for number, legal in enumerate(described, 1):
+            heading, note = self.explain(legal)
+            groups.setdefault(heading, []).append(f"{number} {legal.move}{note}")
         for heading, entries in groups.items():
             self.console.print(Text(f"  {heading}", style="dim"))
             self.console.print(Columns([Text(f"    {entry}") for entry in entries], padding=(0, 1)))
 
-    def explain(self, hint: Hint) -> tuple[str, str]:
+    def explain(self, legal: LegalMove) -> tuple[str, str]:
         """Return the kind of a move as a heading, and what this move does in particular."""
         if self.game.kind.name == "zatre":
-            sums = "/".join(map(str, hint.sums))
-            return self.say("do_lay", pips=hint.move[0]), f" ({sums})" if sums else ""
-        word = hint.move.split(maxsplit=1)[0]
+            sums = "/".join(map(str, legal.sums))
+            return self.say("do_lay", pips=legal.move[0]), f" ({sums})" if sums else ""
+        word = legal.move.split(maxsplit=1)[0]
         return f"{word}: {self.say(f'do_{word}')}", ""
 
     def show_happened(self, seat: int, move: str) -> None:
@@ -197,9 +197,9 @@ class Terminal:
     def play_person_turn(self) -> None:
         """Ask the person until a move has been made."""
         self.show_table()
-        hints = self.game.view(self.seat).hints()
-        moves = [hint.move for hint in hints]
-        self.show_moves(hints)
+        described = self.game.view(self.seat).described_moves()
+        moves = [legal.move for legal in described]
+        self.show_moves(described)
         before = len(self.game.moves)
         while len(self.game.moves) == before:
             line = self.ask(self.say("your_move"), moves)

@@ -90,7 +90,7 @@ class ZatreTurn(msgspec.Struct, frozen=True):
     """The total of that sheet after the turn."""
 
 
-class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
+class LegalMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """A legal move, and what a table with help shows about it."""
 
     move: str
@@ -179,7 +179,7 @@ class Kind:
     """A game, as the code above the rules knows it. A part that only some games have is None in the others.
 
     Fields that are functions are described as "arguments -> result". A state is one record of the game's `STATE` dtype;
-    `complete`, `look` and `hints` take it as an array of one.
+    `complete`, `look` and `describe` take it as an array of one.
     """
 
     name: str
@@ -208,8 +208,8 @@ class Kind:
     """The class of this game's views in text."""
     look: Callable[[State, int], TableView]
     """Masked state, the seat it is masked for -> the view in text."""
-    hints: Callable[[State, int, Sequence[int]], list[Hint]]
-    """Masked state, seat, its legal moves -> a hint for each of these moves."""
+    describe: Callable[[State, int, Sequence[int]], list[LegalMove]]
+    """Masked state, seat, its legal moves -> each of these moves with what it does."""
     totals: Callable[[Sequence[Sequence[int]], int], list[int]]
     """Scores of the finished rounds, number of seats or pairs -> totals so far."""
     is_decided: Callable[[Any, Sequence[Sequence[int]], Sequence[int]], bool]

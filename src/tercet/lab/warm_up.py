@@ -103,7 +103,7 @@ def play_sample_round(game: str) -> Record:
 def read_views(table: Game) -> list[object]:
     """Return what every seat and a spectator see."""
     views = [table.view(seat) for seat in (None, *range(table.players))]
-    return [(view.table, view.hints()) for view in views]
+    return [(view.table, view.described_moves()) for view in views]
 
 
 def explain_refusals(table: Game, seat: int, chance: Random) -> None:

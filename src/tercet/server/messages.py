@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from tercet.games import options
-from tercet.games.kind import Hint, TableView
+from tercet.games.kind import LegalMove, TableView
 from tercet.games.registry import NAMES, find
 from tercet.records import Player, Record
 from tercet.server.events import AnyEvent, Pace
@@ -189,7 +189,7 @@ class Situation(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The round as a seat, or a spectator, may see it."""
 
     view: AnyTable
-    moves: list[Hint] | None = None
+    moves: list[LegalMove] | None = None
     """The legal moves of this seat, if the table has help; else None."""
     due: int | None = None
     """Milliseconds until a bot stands in for the player who has to move."""

@@ -107,7 +107,7 @@ def study(question: msg.Study) -> msg.Studied:
         play(game, move)
     view = game.view(question.seat)
     may_act = question.seat in game.to_act
-    situation = msg.Situation(view=view.table, moves=view.hints() if may_act else None)
+    situation = msg.Situation(view=view.table, moves=view.described_moves() if may_act else None)
     return msg.Studied(situation, game.is_over)
 
 

@@ -954,7 +954,7 @@ class Table:
         deadline = self.deadline() if self.created.turn_limit is not None else None
         return msg.Situation(
             view=table,
-            moves=view.hints() if may_act and self.created.help else None,
+            moves=view.described_moves() if may_act and self.created.help else None,
             due=None if deadline is None else max(0, deadline - now),
             starts=self.starts_at - now if now < self.starts_at and self.paused_since is None else None,
             patience=self._patience_left(now) if self.kind.is_race else None,

@@ -13,8 +13,8 @@ from tercet.games.kernel import SPECTATOR, Outcome, State, as_bits
 from tercet.games.kind import (
     CELL_NUMBERS,
     LATEST,
-    Hint,
     Kind,
+    LegalMove,
     Options,
     TableView,
     add_up,
@@ -98,7 +98,7 @@ KIND = Kind(
     refusal=refusal,
     table=NoughtsTable,
     look=look,
-    hints=lambda states, seat, moves: [Hint(cell_name(move)) for move in moves],
+    describe=lambda states, seat, moves: [LegalMove(cell_name(move)) for move in moves],
     totals=add_up,
     is_decided=all_rounds_played,
     sides_of=each_seat,

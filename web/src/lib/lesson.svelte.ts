@@ -1,7 +1,7 @@
 // A guided first round: the server's engine computes each position of a given deal, the lesson's file scripts the steps.
 import { tick } from "svelte";
 import { traitsOf } from "../games/index";
-import type { AnyTable, Hint, SeatInfo, Situation, Words } from "../protocol";
+import type { AnyTable, LegalMove, SeatInfo, Situation, Words } from "../protocol";
 import { matchesAnyPattern, LEARNER, type LessonFile, type LessonStep, type PlayedMove } from "./script";
 import { problemOf, studyRound } from "./api";
 import type { LogEntry } from "./live.svelte";
@@ -89,7 +89,7 @@ export class Lesson implements Play {
     return this.#expectedMoves;
   }
   get #expectedMoves() {
-    return this.situation?.moves?.filter((hint) => matchesAnyPattern(hint.move, this.step.wait ?? [])) ?? [];
+    return this.situation?.moves?.filter((legal) => matchesAnyPattern(legal.move, this.step.wait ?? [])) ?? [];
   }
 
   move(text: string): void {
@@ -237,8 +237,8 @@ export class Lesson implements Play {
 }
 
 /** Return a move in the engine's full notation: the learner's text may leave out the call. */
-function completeMove(text: string, hints: Hint[]): string {
-  return hints.find(({ move }) => move === text || move.startsWith(`${text} `))?.move ?? text;
+function completeMove(text: string, legalMoves: LegalMove[]): string {
+  return legalMoves.find(({ move }) => move === text || move.startsWith(`${text} `))?.move ?? text;
 }
 
 function logEntryOf(

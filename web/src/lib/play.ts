@@ -1,6 +1,6 @@
 // The interface between a board and what it shows. A live table, a replay and a lesson implement it, so that one board
 // serves all three.
-import type { AnyEvent, AnyTable, Hint, Moved, Problem, SeatInfo } from "../protocol";
+import type { AnyEvent, AnyTable, LegalMove, Moved, Problem, SeatInfo } from "../protocol";
 
 export interface Play<View extends AnyTable = AnyTable> {
   /** The view to show. The server has masked it: it contains nothing that this seat may not know. */
@@ -17,7 +17,7 @@ export interface Play<View extends AnyTable = AnyTable> {
   /** Points or chips so far, by seat or by pair, without the running round. */
   readonly totals: number[];
   /** The legal moves and their effects. null if the table gives no help: highlight nothing, allow every attempt. */
-  readonly moves: Hint[] | null;
+  readonly moves: LegalMove[] | null;
   /** Whether this seat may act now: it is on turn, the game is not paused, and no answer of the server is pending. */
   readonly canAct: boolean;
   /** Whether the last move can be taken back. */

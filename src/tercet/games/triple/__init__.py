@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
-from tercet.games.kind import CELL_NUMBERS, LATEST, Hint, Kind, Options, Race, cell_name, each_seat
+from tercet.games.kind import CELL_NUMBERS, LATEST, Kind, LegalMove, Options, Race, cell_name, each_seat
 from tercet.games.triple import notation, rules
 from tercet.games.triple.calling import complete
 from tercet.games.triple.clock import TripleClock
@@ -114,7 +114,9 @@ KIND = Kind(
     refusal=refusal,
     table=TripleTable,
     look=look,
-    hints=lambda states, seat, moves: [Hint(notation.text(move), property=notation.called(move)) for move in moves],
+    describe=lambda states, seat, moves: [
+        LegalMove(notation.text(move), property=notation.called(move)) for move in moves
+    ],
     totals=chips,
     is_decided=lambda options, rounds, totals: max(totals) >= options.chips,
     sides_of=each_seat,

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
-from tercet.games.kind import LATEST, Hint, Kind, Options, add_up, all_rounds_played, each_seat
+from tercet.games.kind import LATEST, Kind, LegalMove, Options, add_up, all_rounds_played, each_seat
 from tercet.games.z3bra import notation, rules
 from tercet.games.z3bra.forms import FORMS
 from tercet.games.z3bra.refusals import refusal
@@ -62,7 +62,7 @@ class Z3braChance:
         return np.array(cards, np.int8)
 
 
-HINTS = [Hint(notation.text(move)) for move in range(rules.MOVES)]
+ALL_MOVES = [LegalMove(notation.text(move)) for move in range(rules.MOVES)]
 
 KIND = Kind(
     name="z3bra",
@@ -80,7 +80,7 @@ KIND = Kind(
     refusal=refusal,
     table=Z3braTable,
     look=look,
-    hints=lambda states, seat, moves: [HINTS[move] for move in moves],
+    describe=lambda states, seat, moves: [ALL_MOVES[move] for move in moves],
     totals=add_up,
     is_decided=all_rounds_played,
     sides_of=each_seat,

@@ -11,8 +11,8 @@ from tercet.games.kernel import Outcome, State
 from tercet.games.kind import LATEST, Kind, Options, add_up, all_rounds_played
 from tercet.games.zatre import notation, rules
 from tercet.games.zatre.forms import FORMS, PAIRS
-from tercet.games.zatre.hints import hints
 from tercet.games.zatre.refusals import refusal
+from tercet.games.zatre.sums import with_sums
 from tercet.games.zatre.table import ZatreTable, look, sheet_places
 
 
@@ -112,7 +112,7 @@ KIND = Kind(
     refusal=refusal,
     table=ZatreTable,
     look=look,
-    hints=hints,
+    describe=with_sums,
     totals=add_up,
     is_decided=all_rounds_played,
     sides_of=sides_of,

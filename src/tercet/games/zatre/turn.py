@@ -1,4 +1,4 @@
-"""ZATRE: the lines that score, and what the running turn brings, for views and hints."""
+"""ZATRE: the lines that score, and what the running turn brings, for views and legal moves."""
 
 from functools import lru_cache
 from typing import Literal

@@ -1,5 +1,5 @@
 // Moves as text: "take 3", "play bs2 a1 star", "stop", "go".
-import type { AnyEvent, Hint } from "../../protocol";
+import type { AnyEvent, LegalMove } from "../../protocol";
 
 export interface CardPlay {
   card: string;
@@ -34,11 +34,11 @@ export function playOf(event: AnyEvent): (CardPlay & { seat: number }) | null {
 }
 
 /** Return the cells where the server allows a card, each with the possible calls; empty at tables without help. */
-export function callsFor(card: string | null, hints: Hint[] | null): Map<string, string[]> {
+export function callsFor(card: string | null, legalMoves: LegalMove[] | null): Map<string, string[]> {
   const calls = new Map<string, string[]>();
-  for (const hint of hints ?? []) {
-    const play = parsePlay(hint.move);
-    const call = hint.property ?? play?.call;
+  for (const legal of legalMoves ?? []) {
+    const play = parsePlay(legal.move);
+    const call = legal.property ?? play?.call;
     if (!play || play.card !== card || !call) continue;
     calls.set(play.cell, [...(calls.get(play.cell) ?? []), call]);
   }

@@ -80,7 +80,7 @@ export function promptOf(play: Play<TripleTable>, state: HandState): string {
   if (state.isEmptyHanded && state.hand.length) return words().pickFirst;
   const hasStack = view.seats[seat]!.stack > 0;
   if (!state.hand.length) return hasStack ? words().empty : words().wait;
-  if (play.moves && !play.moves.some((hint) => parsePlay(hint.move)))
+  if (play.moves && !play.moves.some((legal) => parsePlay(legal.move)))
     return hasStack ? words().noCard : words().noCardLeft;
   return hasStack ? words().choose : words().last;
 }

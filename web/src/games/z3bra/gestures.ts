@@ -1,6 +1,6 @@
 // Translates a press on a place, or a drag from one to another, into a move or a step towards one. Nothing here checks
 // whether it is legal; the server's list of moves decides that.
-import type { Hint, Z3braTable } from "../../protocol";
+import type { LegalMove, Z3braTable } from "../../protocol";
 import { sortCells } from "./area";
 
 /** The choices made so far for a move that takes more than one press. */
@@ -186,8 +186,8 @@ function dropForTrio(source: Target, target: Target, to: string, order: Order): 
 }
 
 /** Return the texts of the legal moves; null without help. */
-export function moveTextsOf(hints: Hint[] | null): ReadonlySet<string> | null {
-  return hints && new Set(hints.map((hint) => hint.move));
+export function moveTextsOf(legalMoves: LegalMove[] | null): ReadonlySet<string> | null {
+  return legalMoves && new Set(legalMoves.map((legal) => legal.move));
 }
 
 /** Return whether an outcome is a legal move or leads to one; false without help, since it is unknown. */

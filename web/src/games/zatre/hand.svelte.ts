@@ -69,7 +69,7 @@ export class Hand {
     const turn = turnEndedBy(play.moves, { pips, field });
     this.laid = { pips, field, index, isSent: false, turn };
     const move = formatMove(this.laid);
-    const isLegal = play.moves?.some((hint) => hint.move === move) ?? true;
+    const isLegal = play.moves?.some((legal) => legal.move === move) ?? true;
     const isLast = this.held.length === 1 || turn !== null;
     if (!isLast || !isLegal) this.confirm();
     return true;

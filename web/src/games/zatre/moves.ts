@@ -1,5 +1,5 @@
 // Moves as text: "6h8" lays a six on h8.
-import type { Hint, ZatreTurn } from "../../protocol";
+import type { LegalMove, ZatreTurn } from "../../protocol";
 
 export interface TilePlay {
   pips: number;
@@ -22,25 +22,25 @@ export interface Sums {
 }
 
 /** Return the fields where a tile may go, each with the sums it makes there; null if the table gives no help. */
-export function placesOf(moves: Hint[] | null, pips: number | null): Map<string, Sums> | null {
+export function placesOf(moves: LegalMove[] | null, pips: number | null): Map<string, Sums> | null {
   if (!moves) return null;
-  const plays = moves.map((hint) => ({
-    ...parseMove(hint.move),
-    sums: { across: hint.across ?? 0, down: hint.down ?? 0 },
+  const plays = moves.map((legal) => ({
+    ...parseMove(legal.move),
+    sums: { across: legal.across ?? 0, down: legal.down ?? 0 },
   }));
   return new Map(plays.filter((each) => each.pips === pips && pips !== null).map((each) => [each.field!, each.sums]));
 }
 
 /** Return what the turn brings if this move ends it; null if it goes on, or if the table gives no help. */
-export function turnEndedBy(moves: Hint[] | null, move: TilePlay): ZatreTurn | null {
-  return moves?.find((hint) => hint.move === formatMove(move))?.turn ?? null;
+export function turnEndedBy(moves: LegalMove[] | null, move: TilePlay): ZatreTurn | null {
+  return moves?.find((legal) => legal.move === formatMove(move))?.turn ?? null;
 }
 
 /** Return the index of the tile in hand: the chosen one, else the first that fits somewhere, else the first. */
-export function chooseFromRack(held: number[], chosen: number | null, moves: Hint[] | null): number | null {
+export function chooseFromRack(held: number[], chosen: number | null, moves: LegalMove[] | null): number | null {
   if (chosen !== null && chosen < held.length) return chosen;
   if (held.length === 0) return null;
-  const usable = held.findIndex((pips) => moves?.some((hint) => hint.move.startsWith(`${pips}`)));
+  const usable = held.findIndex((pips) => moves?.some((legal) => legal.move.startsWith(`${pips}`)));
   return Math.max(usable, 0);
 }
 

@@ -6,7 +6,7 @@ from zatre.positions import KIND, Position, position, start
 
 def sums(at: Position, seat: int = 0) -> dict[str, list[int]]:
     states = masked(at.states, seat)
-    return {hint.move: hint.sums for hint in KIND.hints(states, seat, legal_moves(KIND, states, seat))}
+    return {legal.move: legal.sums for legal in KIND.describe(states, seat, legal_moves(KIND, states, seat))}
 
 
 def test_t8_one_line_across_or_down() -> None:
@@ -28,4 +28,4 @@ def test_t6_the_very_first_tile_makes_no_line() -> None:
 
 
 def test_without_moves_there_are_no_hints() -> None:
-    assert KIND.hints(position("6h8", ["4 4", ""]).states, 0, []) == []
+    assert KIND.describe(position("6h8", ["4 4", ""]).states, 0, []) == []

@@ -1,30 +1,30 @@
-"""ZATRE: hints with the sums that a tile would make and what the turn would bring, for tables with help."""
+"""ZATRE: legal moves with the sums that a tile would make and what the turn would bring, for tables with help."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from tercet.games.kernel import Moves, State, jit
-from tercet.games.kind import Hint, ZatreTurn
+from tercet.games.kind import LegalMove, ZatreTurn
 from tercet.games.zatre import rules
 from tercet.games.zatre.notation import text
 from tercet.games.zatre.rules import FIELDS, NORTH, WEST, line_sum
 from tercet.games.zatre.turn import look_at_lines, look_at_turn
 
 
-def hints(states: State, seat: int, moves: Sequence[int]) -> list[Hint]:
+def with_sums(states: State, seat: int, moves: Sequence[int]) -> list[LegalMove]:
     """Return the moves with the sums of the lines that they would make, and what the turn brings if they end it.
 
     >>> import tercet
     >>> game = tercet.new("zatre", players=2, seed=1)
     >>> game.play(game.to_act[0], game.legal_moves(game.to_act[0])[-1])
-    >>> [(hint.move, hint.sums) for hint in game.view(game.to_act[0]).hints()[:2]]
+    >>> [(legal.move, legal.sums) for legal in game.view(game.to_act[0]).described_moves()[:2]]
     [('4h7', [9]), ('4g8', [9])]
     """
     sums = np.empty((len(moves), 2), np.int16)
     find_sums(states, 0, np.array(moves, np.int16), sums)
     return [
-        Hint(
+        LegalMove(
             text(move),
             [total for total in (across, down) if total],
             across=across,
