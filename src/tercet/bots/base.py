@@ -1,14 +1,17 @@
 """The interface of a bot: given the view of its seat it returns a move."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from tercet.bots.judgement import JudgedMove, Judgement, Ranking
 from tercet.errors import UsageError
 from tercet.game import View
 from tercet.games import verbs
 from tercet.games.kernel import as_bits
 from tercet.games.kind import legal_moves
+from tercet.games.reasons import Reason
 
 
 @dataclass(frozen=True)
@@ -40,11 +43,16 @@ class Bot(Protocol):
 
     name: str
 
-    def choose(self, view: View, budget: Budget | None = None) -> str | None:
-        """Return a legal move; None to wait, which is possible only where everybody plays at once.
+    def judge(self, view: View, budget: Budget | None = None, also: Sequence[str] = ()) -> Judgement:
+        """Return the moves that matter, best first, each with its value and its reasons.
 
-        Without a budget the bot uses its default one.
+        Without a budget the bot uses its default one. The legal moves in `also` are judged too, even if they do not
+        matter; the first move stays the same.
         """
+
+    def choose(self, view: View, budget: Budget | None = None) -> str | None:
+        """Return the first move of `judge`; None to wait, which is possible only where everybody plays at once."""
+        return self.judge(view, budget).best.move
 
     def pace(self, view: View, move: str | None) -> int:
         """Return the milliseconds from seeing this view until making this move; for None, until looking again.
@@ -59,18 +67,42 @@ class Bot(Protocol):
 
 
 class LevelBot(Bot):
-    """A bot of a game with turns that chooses moves by their number. A subclass is a level."""
+    """A bot of a game with turns that decides by numbers. A subclass is a level.
+
+    `rank` is the only way to decide: `choose` returns its first move, and `judge` adds words and reasons to it.
+    """
 
     def __init__(self, seed: int | str) -> None:
         self.seed = seed
 
-    def choose(self, view: View, budget: Budget | None = None) -> str | None:
-        """Return the text of the move that this level chooses."""
-        return view.kind.text(self.choose_number(view, budget))
-
-    def choose_number(self, view: View, budget: Budget | None) -> int:
-        """Return the number of a legal move."""
+    def rank(self, view: View, budget: Budget | None, also: Sequence[int] = ()) -> Ranking:
+        """Return the moves that matter by their numbers, best first, and those in `also`."""
         raise NotImplementedError
+
+    def reasons(self, view: View, ranking: Ranking) -> Sequence[tuple[Reason, ...]]:
+        """Return the reasons of each ranked move, the strongest first."""
+        raise NotImplementedError
+
+    def choose(self, view: View, budget: Budget | None = None) -> str | None:
+        return view.kind.text(self.rank(view, budget).best)
+
+    def judge(self, view: View, budget: Budget | None = None, also: Sequence[str] = ()) -> Judgement:
+        ranking = self.rank(view, budget, [view.kind.parse(move) for move in also])
+        moves = [
+            JudgedMove.worth(
+                ranked.value,
+                view.kind.text(ranked.move),
+                tuple(view.kind.text(move) for move in ranked.then),
+                reasons,
+            )
+            for ranked, reasons in zip(ranking.moves, self.reasons(view, ranking), strict=True)
+        ]
+        return Judgement(ranking.before, tuple(moves))
+
+
+def sides_in(view: View) -> int:
+    """Return the number of sides at the table: seats, or pairs."""
+    return len(view.kind.sides_of(view.states[0]))
 
 
 SEED_STEP = 0x9E3779B97F4A7C15

@@ -11,13 +11,15 @@ import shlex
 import signal
 import subprocess
 import weakref
+from collections.abc import Sequence
 from time import monotonic
 from typing import IO, Annotated
 
 import msgspec
 from msgspec import Meta
 
-from tercet.bots.base import Bot, Budget
+from tercet.bots.base import Bot, Budget, sides_in
+from tercet.bots.judgement import Judgement, unjudged
 from tercet.errors import BotFailure, UsageError
 from tercet.game import View
 
@@ -75,7 +77,11 @@ class ForeignBot(Bot):
         self._program: Program | None = None
         self._after, self._waits = 0, 0
 
-    def choose(self, view: View, budget: Budget | None = None) -> str | None:
+    def judge(self, view: View, budget: Budget | None = None, also: Sequence[str] = ()) -> Judgement:
+        """Return the program's move. It does not say what its moves are worth."""
+        return unjudged([self._ask_for_move(view, budget), *also], sides_in(view))
+
+    def _ask_for_move(self, view: View, budget: Budget | None) -> str | None:
         """Ask the program for a move; raise BotFailure if it does not answer with a legal one."""
         moves = view.legal_moves()
         milliseconds = int(budget.milliseconds) if budget and budget.milliseconds else DEFAULT_MILLISECONDS

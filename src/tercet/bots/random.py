@@ -1,8 +1,10 @@
 """The bot that plays at random."""
 
+from collections.abc import Sequence
 from random import Random
 
-from tercet.bots.base import Bot, Budget
+from tercet.bots.base import Bot, Budget, sides_in
+from tercet.bots.judgement import Judgement, unjudged
 from tercet.game import View
 
 FASTEST, SLOWEST = 300, 2000
@@ -17,15 +19,17 @@ class RandomBot(Bot):
     def __init__(self, seed: int | str) -> None:
         self._random = Random(seed)
 
-    def choose(self, view: View, budget: Budget | None = None) -> str | None:
-        """Return a legal move.
+    def judge(self, view: View, budget: Budget | None = None, also: Sequence[str] = ()) -> Judgement:
+        """Return the legal moves with one of them in front; to it they are all equal.
 
         >>> import tercet
         >>> RandomBot(1).choose(tercet.new("z3bra", players=2, seed=1).view(0))
         'flip c1'
         """
         moves = [move for move in view.legal_moves() if move != "stop"]
-        return self._random.choice(moves) if moves else None
+        chosen = self._random.choice(moves) if moves else None
+        others = [move for move in view.legal_moves() if move != chosen]
+        return unjudged([chosen, *others], sides_in(view))
 
     def pace(self, view: View, move: str | None) -> int:
         """Return a number of milliseconds from `FASTEST` to `SLOWEST`."""

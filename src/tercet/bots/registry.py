@@ -6,6 +6,7 @@ from importlib.metadata import entry_points
 
 from tercet.bots import foreign
 from tercet.bots.base import Bot, Budget
+from tercet.bots.judgement import Judgement
 from tercet.bots.random import RandomBot
 from tercet.errors import UsageError
 from tercet.game import View
@@ -26,6 +27,9 @@ class Limited(Bot):
 
     def __init__(self, bot: Bot, budget: Budget, name: str) -> None:
         self.bot, self.budget, self.name = bot, budget, name
+
+    def judge(self, view: View, budget: Budget | None = None, also: Sequence[str] = ()) -> Judgement:
+        return self.bot.judge(view, budget or self.budget, also)
 
     def choose(self, view: View, budget: Budget | None = None) -> str | None:
         return self.bot.choose(view, budget or self.budget)

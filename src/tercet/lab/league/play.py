@@ -9,6 +9,7 @@ import msgspec
 
 from tercet.bots import registry as bots
 from tercet.bots.base import Bot, Budget
+from tercet.bots.judgement import Judgement
 from tercet.errors import BotFailure, UsageError
 from tercet.game import View
 from tercet.lab.league.schedule import bot_seed, deal_seed, fingerprint, rotations, sides_of
@@ -70,6 +71,9 @@ class Timed(Bot):
     def __init__(self, bot: Bot, number: int) -> None:
         self.bot, self.number, self.name = bot, number, bot.name
         self.times: list[float] = []
+
+    def judge(self, view: View, budget: Budget | None = None, also: Sequence[str] = ()) -> Judgement:
+        return self.bot.judge(view, budget, also)
 
     def choose(self, view: View, budget: Budget | None = None) -> str | None:
         start = perf_counter()

@@ -1,0 +1,66 @@
+"""The interface of a game's coach: odds, values by side, and the luck in what chance has shown.
+
+Luck is measured against public knowledge and the hands of those who hold them: given these, every arrangement of what
+is still hidden is equally likely, and decisions depend on nothing else. A stroke of luck is the value after something
+was shown minus the mean of the values after everything that could have been shown instead, with the true weights and
+the same value function. So its expectation is zero whatever the value function is; a better one only makes what is left
+after subtracting luck vary less.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from tercet.bots.judgement import Value
+from tercet.game import View
+from tercet.games.kernel import State
+
+
+class Stroke(msgspec.Struct, frozen=True):
+    """A stroke of luck, good or bad: something hidden was shown."""
+
+    event: str
+    """What happened, by a name that the game's words know."""
+    seat: int | None
+    """Whose card or tile it is; None if it is nobody's, as the first discard."""
+    pieces: tuple[str, ...]
+    """What was shown, in notation."""
+    luck: tuple[float, ...]
+    """The change of each side's `lead`, beyond what was to be expected."""
+    win_luck: tuple[float, ...]
+    """The change of each side's chance to win, beyond what was to be expected."""
+
+
+class Odd(msgspec.Struct, frozen=True, kw_only=True, tag_field="odd"):
+    """How likely something helpful is, in exact counts. Each game has subclasses with the fields that state it."""
+
+    helpful: int
+    """The number of equally likely possibilities that help."""
+    possible: int
+    """The number of equally likely possibilities."""
+
+    @property
+    def chance(self) -> float:
+        """The share of the helpful possibilities."""
+        return self.helpful / self.possible if self.possible else 0.0
+
+    def words(self) -> tuple[str, str]:
+        """Return the odds in English and German, as a sentence without notation codes."""
+        raise NotImplementedError
+
+
+class Coach(Protocol):
+    """What the coach of one game knows. The true states it is given are those of finished rounds; views need not be."""
+
+    def odds(self, view: View) -> Sequence[Odd]:
+        """Return which unseen pieces help where, for the seat of a view, the most likely first."""
+
+    def values(self, states: State) -> tuple[Value, ...]:
+        """Return what a position is worth to each side, by what is public and what the seats hold."""
+
+    def strokes_of_deal(self, states: State) -> list[Stroke]:
+        """Return the luck in the deal: in what it has shown when nobody has moved yet."""
+
+    def strokes(self, before: State, seat: int, move: int, after: State) -> list[Stroke]:
+        """Return the luck in what a move has shown, in order. The states are the true ones before and after it."""
