@@ -13,6 +13,7 @@ import numpy.typing as npt
 from tercet.games.kernel import State, jit, wide
 from tercet.games.z3bra.rules import (
     CELLS,
+    CHOOSE,
     COLOUR,
     COLOURS,
     COPIES,
@@ -21,6 +22,7 @@ from tercet.games.z3bra.rules import (
     LINE_CELLS,
     LINES,
     PLACE,
+    PREPARE,
     RESERVE,
     REVIVE,
     SEATS,
@@ -38,21 +40,24 @@ Counts: TypeAlias = npt.NDArray[np.int64]
 (
     FACE_DOWN, OPEN, RESERVE_6, RESERVE_3, RESERVE_0, SHRUNK, OPEN_SUM, HIDDEN_SUM, RESERVE_SUM, WAITING, WAITING_SUM,
     OUTS, ALL_OUTS, FLIP_OUTS, GAIN, SWAP_TRIO, SWAP_SUM, PAIR_AND_HIDDEN, PAIR_AND_OPEN, COLOURS_3, COLOURS_2,
-    VALUES_3, VALUES_2, TOP, HIGHEST, SECOND, DOWN_0, DOWN_1, DOWN_2, DOWN_3,
-) = range(30)  # fmt: skip
+    VALUES_3, VALUES_2, HIGHEST, SECOND, DOWN_0, DOWN_1, DOWN_2, DOWN_3,
+) = range(29)  # fmt: skip
 AREA = DOWN_3 + 1
 MOST_DOWN = DOWN_3 - DOWN_0
 """Areas with more cards face down than this are not told apart by a feature of their own."""
 
 # The features of the table.
 (
-    DRAWN, TO_UNCOVER, TO_REVIVE, LAST_ROUND, TURNS_LEFT, NEXT_TOP, PLAYERS_2, PLAYERS_3, PLAYERS_4, PILE,
-    FEWEST_DOWN, MEAN_UNSEEN,
-) = range(3 * AREA, 3 * AREA + 12)  # fmt: skip
-INPUTS = MEAN_UNSEEN + 1
-"""The own area, the mean of the other areas, the other area that is closest to the end, and the table."""
-OTHERS_MEAN, LEADER = AREA, 2 * AREA
-"""Where the features of the other areas begin."""
+    PREPARING, DRAWN, TO_UNCOVER, TO_REVIVE, HAS_ACTED, TURNS_UNTIL, LAST_ROUND, TURNS_LEFT, HAS_LAST_TURN, OWN_TOP,
+    NEXT_TOP, OTHERS_TOP, PLAYERS_2, PLAYERS_3, PLAYERS_4, PILE, MEAN_UNSEEN,
+) = range(AREA, AREA + 17)  # fmt: skip
+OTHERS_MEAN = MEAN_UNSEEN + 1
+LEADER = OTHERS_MEAN + AREA
+"""Where the features of the other areas begin: their mean, and the other area that is closest to the end."""
+FEWEST_DOWN, BEST_POINTS = LEADER + AREA, LEADER + AREA + 1
+"""The fewest cards face down and the fewest points to be expected in another area."""
+INPUTS = BEST_POINTS + 1
+"""The own area, the table, and the other areas. The last part stays the same for most moves of a decision."""
 
 # Each feature is divided by about its largest value, so that all inputs of the network are of the same order.
 POINTS_SCALE = 40
@@ -232,24 +237,34 @@ def encode_others(s: State, seat: int, unseen: Counts, inputs: Floats, others: F
 
     Only a trade changes them, so they are written once for all other moves of a decision.
     """
-    for i in range(OTHERS_MEAN, LEADER + AREA):
+    for other in range(wide(s.players)):
+        if other != seat:
+            encode_area(s, other, unseen, others, other * AREA, wants)
+    combine_others(s, seat, inputs, others)
+
+
+@jit
+def combine_others(s: State, seat: int, inputs: Floats, areas: Floats) -> None:
+    """Write what the features of the other areas, each written before, mean to this seat."""
+    for i in range(OTHERS_MEAN, INPUTS):
         inputs[i] = 0
     players = wide(s.players)
-    leader, shortest = -1, np.inf
+    leader, shortest, fewest = -1, np.inf, np.inf
     for other in range(players):
         if other == seat:
             continue
-        encode_area(s, other, unseen, others, other * AREA, wants)
+        at = other * AREA
         for i in range(AREA):
-            inputs[OTHERS_MEAN + i] += others[other * AREA + i] / (players - 1)
+            inputs[OTHERS_MEAN + i] += areas[at + i] / (players - 1)
         # Cards face down decide. Open points break ties: all of an area's together count less than one card.
-        distance = others[other * AREA + FACE_DOWN] * CELLS + others[other * AREA + OPEN_SUM] / 10
+        distance = areas[at + FACE_DOWN] * CELLS + areas[at + OPEN_SUM] / 10
         if distance < shortest:
             leader, shortest = other, distance
-    inputs[FEWEST_DOWN] = others[leader * AREA + FACE_DOWN]
+        fewest = min(fewest, areas[at + OPEN_SUM] + areas[at + HIDDEN_SUM] + areas[at + RESERVE_SUM])
+    inputs[FEWEST_DOWN], inputs[BEST_POINTS] = areas[leader * AREA + FACE_DOWN], fewest
     if players > 2:
         for i in range(AREA):
-            inputs[LEADER + i] = others[leader * AREA + i]
+            inputs[LEADER + i] = areas[leader * AREA + i]
 
 
 ENDER_OFFSET = 10
@@ -265,26 +280,47 @@ def turns_left(s: State, seat: int) -> int:
 
 
 @jit
+def last_mover(s: State) -> int:
+    """Return the seat whose turn it is or, between turns, whose turn has ended."""
+    if wide(s.phase) in (CHOOSE, PREPARE):
+        return (int(s.seat) - 1) % int(s.players)
+    return int(s.seat)
+
+
+@jit
 def encode_table(s: State, seat: int, unseen: Counts, inputs: Floats, others: Floats, wants: Counts) -> None:
-    """Write the features of the table after this seat has acted: turns left, the use of the top discard to others."""
-    players = wide(s.players)
+    """Write the features of the table as a seat sees it, whose own area is written: turns, use of the top discard."""
+    players, mover = wide(s.players), last_mover(s)
+    until = (seat - mover - 1) % players
+    inputs[PREPARING] = s.phase == PREPARE
     inputs[DRAWN] = s.phase == PLACE
     inputs[TO_UNCOVER] = s.phase == UNCOVER
     inputs[TO_REVIVE] = s.phase == REVIVE
-    inputs[LAST_ROUND] = s.ender != EMPTY
-    inputs[TURNS_LEFT] = 0
+    inputs[HAS_ACTED] = seat == mover
+    inputs[TURNS_UNTIL] = until / (SEATS - 1)
+    inputs[LAST_ROUND], inputs[TURNS_LEFT], inputs[HAS_LAST_TURN] = s.ender != EMPTY, 0, 0
     if s.ender != EMPTY:
-        inputs[TURNS_LEFT] = turns_left(s, seat) / (SEATS - 1)
+        left = turns_left(s, mover)
+        inputs[TURNS_LEFT], inputs[HAS_LAST_TURN] = left / (SEATS - 1), until < left
     inputs[PLAYERS_2], inputs[PLAYERS_3], inputs[PLAYERS_4] = players == 2, players == 3, players == 4
     inputs[PILE] = wide(s.draw_n) / PILE_SCALE
     inputs[MEAN_UNSEEN] = unseen[SUM] / max(1, unseen[TOTAL]) / TOP_VALUE
+    encode_top(s, seat, (mover + 1) % players, inputs, others, wants)
+
+
+@jit
+def encode_top(s: State, seat: int, following: int, inputs: Floats, others: Floats, wants: Counts) -> None:
+    """Write how useful the top discard is to the seat itself, to the next one on turn, and to the others on average."""
+    players = wide(s.players)
     top = wide(s.discards[s.discards_n - 1]) if s.discards_n > 0 else -1
-    inputs[OTHERS_MEAN + TOP] = 0
-    for other in range(players):
-        if other != seat:
-            use = others[other * AREA + OUTS]
-            if top >= 0:
-                use = np.float32(1 if is_wanted(top, wants[other, WANTED_COLOURS], wants[other, WANTED_VALUES]) else 0)
-            inputs[OTHERS_MEAN + TOP] += use / (players - 1)
-            if other == (seat + 1) % players:
-                inputs[NEXT_TOP] = use
+    inputs[OWN_TOP] = inputs[NEXT_TOP] = inputs[OTHERS_TOP] = 0
+    for each in range(players):
+        use = inputs[OUTS] if each == seat else others[each * AREA + OUTS]
+        if top >= 0:
+            use = np.float32(1 if is_wanted(top, wants[each, WANTED_COLOURS], wants[each, WANTED_VALUES]) else 0)
+        if each == seat:
+            inputs[OWN_TOP] = use
+        else:
+            inputs[OTHERS_TOP] += use / (players - 1)
+        if each == following:
+            inputs[NEXT_TOP] = use

@@ -1,30 +1,36 @@
 """Search further ahead in Z3BRA: play the best moves on in possible worlds, every move in the same worlds.
 
-A possible world is the position with its unknown cards dealt at random.
+A possible world is the position with its unknown cards dealt at random. Luck is taken out of it: what counts is by how
+much each decision on the way is worth more, or less, than the position it was made in. What a drawn card or a card
+turned up changes is left out, since that is 0 on average.
 """
 
-import numpy as np
+from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
+from tercet.bots.judgement import RankedMove, Ranking, Value
 from tercet.bots.seats import first_to_act
 from tercet.bots.z3bra.features import Floats
-from tercet.bots.z3bra.policy import choose_move, leaf_value, moves_by_value, set_position
-from tercet.bots.z3bra.selfplay import difference
-from tercet.bots.z3bra.value import Network
-from tercet.bots.z3bra.work import HERE, Work, make_work
+from tercet.bots.z3bra.policy import choose_move, is_last_turn, set_trial
+from tercet.bots.z3bra.ranking import judge_moves, moves_to_compare, planned
+from tercet.bots.z3bra.seats import value_to
+from tercet.bots.z3bra.value import LEAD, WIN, Network
+from tercet.bots.z3bra.work import ACTED, HERE, Work, make_work
 from tercet.games.kernel import Moves, Outcome, State, jit, wide
 from tercet.games.verbs import settle
-from tercet.games.z3bra.rules import CARDS, MOVES, SEATS, STATE, apply, is_over, redeal
+from tercet.games.z3bra.rules import CARDS, CHOOSE, DRAW, HIDDEN, REVIVE, STATE, UNCOVER, apply, is_over, redeal
 
 CANDIDATES, MARGIN = 8, 3.0
 """The most moves that are compared, and the points by which a move's value one turn ahead may be behind the best."""
 OWN_TURNS = 4
 """The number of the seat's own turns for which a move is continued, the present one included."""
-WORLDS = 8
-"""The possible worlds that one step adds."""
 PRIOR = 30.0
 """The weight of the value one turn ahead, as a number of worlds."""
 MIN_WORLDS, CLEARLY = 16, 1.6
 """The number of worlds after which a move may be dropped, and the standard errors behind the leader that it takes."""
+WORLDS_BETWEEN_DROPS = 8
 MOST_WORLDS = 4096
 ROUNDING = 1e-9
 """Added to the bound, so that a move with the same results as the leader is not dropped for a rounding error."""
@@ -34,23 +40,51 @@ VIEW, PLAYED, DEALT = range(3)
 
 
 @jit
-def play_on(worlds: State, seat: int, move: int, net: Network, work: Work, outcome: Outcome) -> tuple[float, int]:
-    """Play `worlds[PLAYED]` on from this move for `OWN_TURNS`; return its value then, and the number of decisions."""
-    s, actor = worlds[PLAYED], seat
-    points = np.zeros(SEATS, np.int16)
+def is_settled(s: State, actor: int, move: int) -> bool:
+    """Return whether all that a turn decides before something hidden is shown has been decided, in a trial state.
+
+    In the last turn of a round, where values before a draw are rough, that is only at its end.
+    """
+    if s.phase == CHOOSE:
+        return True
+    return not is_last_turn(s, actor) and (move == DRAW or wide(s.phase) in (UNCOVER, REVIVE))
+
+
+@jit
+def play_on(
+    worlds: State, seat: int, move: int, net: Network, work: Work, outcome: Outcome
+) -> tuple[float, float, int]:
+    """Play `worlds[PLAYED]` on from this move for `OWN_TURNS`; return what the later decisions change.
+
+    That is how much the seat's lead and its chance to win grow by them, and the number of decisions.
+    """
+    s, actor, trial = worlds[PLAYED], seat, work.trial
     own, n = 0, 0
+    lead, win, lead_before, win_before, is_open = 0.0, 0.0, 0.0, 0.0, False
     while True:
-        turns = int(s.turns)
+        turns = wide(s.turns)
+        if is_open:
+            trial[ACTED] = trial[HERE]
+            apply(trial[ACTED], actor, wide(move))
+            if move == DRAW:
+                trial[ACTED].held = HIDDEN
+            if is_settled(trial[ACTED], actor, move):
+                lead_after, win_after = value_to(trial[ACTED], seat, net, work)
+                lead += lead_after - lead_before
+                win += win_after - win_before
+                is_open = False
         apply(s, actor, wide(move))
         settle(s, outcome)
         n += 1
         if is_over(s):
-            return difference(s, seat, points), n
-        if actor == seat and s.turns > turns:
-            own += 1
+            return lead, win, n
+        if s.turns > turns:
+            own += actor == seat
             if own == OWN_TURNS:
-                set_position(s, seat, work)
-                return leaf_value(work.trial[HERE], seat, net, work), n
+                return lead, win, n
+            set_trial(s, actor, work)
+            lead_before, win_before = value_to(trial[HERE], seat, net, work)
+            is_open = True
         actor = first_to_act(s)
         move = choose_move(s, actor, net, work, False)
 
@@ -60,26 +94,24 @@ def compare(
     worlds: State,
     seat: int,
     seed: int,
-    first: int,
+    world: int,
     moves: Moves,
     is_left: Moves,
     net: Network,
     work: Work,
     outcome: Outcome,
-    results: Floats,
+    changes: Floats,
 ) -> int:
-    """Play each candidate that is left on in the next worlds, and write its values; return the number of decisions."""
+    """Play each candidate that is left on in a world, and write what it changes; return the number of decisions."""
     nodes = 0
-    for world in range(first, first + WORLDS):
-        worlds[DEALT] = worlds[VIEW]
-        worlds[DEALT].rng = np.uint64(seed + world)
-        redeal(worlds[DEALT])
-        for i in range(len(moves)):
-            if is_left[i]:
-                worlds[PLAYED] = worlds[DEALT]
-                value, n = play_on(worlds, seat, wide(moves[i]), net, work, outcome)
-                results[world, i] = value
-                nodes += n
+    worlds[DEALT] = worlds[VIEW]
+    worlds[DEALT].rng = np.uint64(seed + world)
+    redeal(worlds[DEALT])
+    for i in range(len(moves)):
+        if is_left[i]:
+            worlds[PLAYED] = worlds[DEALT]
+            changes[i, LEAD], changes[i, WIN], n = play_on(worlds, seat, wide(moves[i]), net, work, outcome)
+            nodes += n
     return nodes
 
 
@@ -87,53 +119,92 @@ class Z3braSearch:
     """The search for one decision: the best moves one turn ahead, compared in more and more possible worlds."""
 
     def __init__(self, states: State, seat: int, seed: int, net: Network) -> None:
-        self.seat, self.seed, self.net = seat, seed, net
+        self.states, self.seat, self.seed, self.net = states, seat, seed, net
         self.work, self.outcome = make_work(), np.empty(CARDS, np.int8)
         self.worlds = np.zeros(3, STATE)
         self.worlds[VIEW] = states[0]
-        moves, values = np.empty(MOVES, np.int16), np.empty(MOVES, np.float32)
-        n = moves_by_value(states, seat, net, self.work, moves, values)
-        order = np.argsort(-values[:n], kind="stable")[:CANDIDATES]
-        order = order[values[order] > values[order[0]] - MARGIN]
-        self.moves, self.prior = moves[order], values[order]
+        moves, values, plans = judge_moves(states, seat, net, moves_to_compare(states, seat), is_exact=True)
+        order = np.argsort(-values[:, 0], kind="stable")[:CANDIDATES]
+        order = order[values[order, 0] > values[order[0], 0] - MARGIN]
+        self.moves, self.prior, self.plans = moves[order], values[order], plans[order]
         self.is_left = np.ones(len(order), np.int16)
-        self.results = np.zeros((MOST_WORLDS, len(order)), np.float32)
+        self.changes = np.zeros((MOST_WORLDS, len(order), 2), np.float32)
+        self.counts = np.zeros(len(order), np.int64)
         self.seen = 0
 
     def step(self) -> int:
-        """Compare the candidates in a few more worlds; return the number of decisions, 0 if one candidate is left."""
+        """Compare the candidates in one more world; return the number of decisions, 0 if one candidate is left."""
         if self.is_left.sum() == 1 or self.seen == MOST_WORLDS:
             return 0
-        nodes = compare(
-            self.worlds,
-            self.seat,
-            self.seed,
-            self.seen,
-            self.moves,
-            self.is_left,
-            self.net,
-            self.work,
-            self.outcome,
-            self.results,
-        )
-        self.seen += WORLDS
-        if self.seen >= MIN_WORLDS:
+        nodes = self._compare(self.seen, self.moves, self.is_left, self.changes[self.seen])
+        self.seen += 1
+        self.counts[self.is_left == 1] = self.seen
+        if self.seen >= MIN_WORLDS and self.seen % WORLDS_BETWEEN_DROPS == 0:
             self._drop()
-        return int(nodes)
+        return nodes
 
     def best(self) -> int:
         """Return the candidate with the best mean; before the first step, the best one turn ahead."""
         return int(self.moves[self._leader()])
 
+    def ranking(self, also: Sequence[int]) -> Ranking:
+        """Return the candidates, best first, and the moves in `also`, which are compared in the same worlds."""
+        ranked = [
+            self._ranked(self.moves[i], self.prior[i], self.plans[i], self.changes[: self.counts[i], i])
+            for i in range(len(self.moves))
+        ]
+        leader = self._leader()
+        utilities = self._utilities()
+        order = sorted(range(len(ranked)), key=lambda i: (i != leader, self.is_left[i] == 0, -utilities[i]))
+        best = ranked[leader]
+        return Ranking(best.value, [ranked[i] for i in order] + self._judge_more(also))
+
+    def _judge_more(self, also: Sequence[int]) -> list[RankedMove]:
+        """Return moves that are not among the candidates, compared in the same worlds."""
+        more = [move for move in dict.fromkeys(also) if move not in self.moves]
+        if not more:
+            return []
+        moves, prior, plans = judge_moves(self.states, self.seat, self.net, more, is_exact=True)
+        changes = np.zeros((self.seen, len(more), 2), np.float32)
+        for world in range(self.seen):
+            self._compare(world, moves, np.ones(len(more), np.int16), changes[world])
+        found = [self._ranked(moves[i], prior[i], plans[i], changes[:, i]) for i in range(len(more))]
+        return sorted(found, key=lambda ranked: -ranked.value.lead)
+
+    def _compare(self, world: int, moves: Moves, is_left: Moves, changes: Floats) -> int:
+        return int(
+            compare(
+                self.worlds, self.seat, self.seed, world, moves, is_left, self.net, self.work, self.outcome, changes
+            )
+        )
+
+    def _ranked(self, move: np.int16, prior: Floats, plan: Moves, changes: Floats) -> RankedMove:
+        """Return a move with the mean of its values, the one turn ahead counted like some worlds."""
+        n = len(changes)
+        lead, win = prior[1:] + changes.sum(axis=0) / (n + PRIOR)
+        errors = changes.std(axis=0) * n**0.5 / (n + PRIOR) if n else np.zeros(2)
+        win = min(1.0, max(0.0, float(win)))
+        return RankedMove(int(move), Value(float(lead), win, float(errors[LEAD]), float(errors[WIN])), planned(plan))
+
+    def _utilities(self) -> npt.NDArray[np.float64]:
+        """Return what each candidate is worth to the bot, by all the worlds in which it was compared."""
+        changes = self._gains().sum(axis=0)
+        return self.prior[:, 0].astype(np.float64) + changes / (self.counts + PRIOR)
+
+    def _gains(self) -> npt.NDArray[np.float64]:
+        """Return what each world changes, in what the bot plays for."""
+        changes = self.changes[: self.seen].astype(np.float64)
+        gains: npt.NDArray[np.float64] = changes[..., LEAD] + self.net.win_weight * changes[..., WIN]
+        return gains
+
     def _leader(self) -> int:
         if self.seen == 0:
             return 0
-        means = self.results[: self.seen].sum(axis=0) + PRIOR * self.prior
-        return int(np.argmax(np.where(self.is_left == 1, means, -np.inf)))
+        return int(np.argmax(np.where(self.is_left == 1, self._utilities(), -np.inf)))
 
     def _drop(self) -> None:
         """Drop the candidates that are clearly behind the leader in the same worlds."""
-        seen = self.results[: self.seen].astype(np.float64)
-        behind = seen[:, [self._leader()]] - seen
+        gains = self._gains() + self.prior[:, 0]
+        behind = gains[:, [self._leader()]] - gains
         error = behind.std(axis=0) / self.seen**0.5
         self.is_left[behind.mean(axis=0) > CLEARLY * error + ROUNDING] = 0

@@ -1,12 +1,14 @@
-"""The value of a Z3BRA position to a seat: the expected difference of the final scores, others' mean minus own.
+"""The value of a Z3BRA position to a seat: its expected lead, others' mean minus own points, and its chance to win.
 
 There are three estimates: `final_value` where nobody has a turn left, the learned `network_value` before that, and
-`plain_value`, a heuristic that reads the own area alone.
+`plain_value`, a heuristic that reads the own area alone and knows nothing of winning.
 """
 
-from typing import NamedTuple
+import math
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from tercet.bots.learned import Weights
 from tercet.bots.z3bra.features import (
@@ -17,6 +19,7 @@ from tercet.bots.z3bra.features import (
     HIDDEN_SUM,
     INPUTS,
     OPEN_SUM,
+    OTHERS_MEAN,
     POINTS_SCALE,
     RESERVE_SUM,
     SUM,
@@ -27,7 +30,7 @@ from tercet.bots.z3bra.features import (
     Counts,
     Floats,
 )
-from tercet.bots.z3bra.work import ENDED
+from tercet.bots.z3bra.work import ENDED, HIDDEN_UNITS, Work
 from tercet.games.kernel import State, jit, wide
 from tercet.games.z3bra.rules import (
     CELLS,
@@ -36,6 +39,7 @@ from tercet.games.z3bra.rules import (
     EMPTY,
     KINDS,
     LINES,
+    SEATS,
     VALUE,
     VALUES,
     is_face_down,
@@ -45,11 +49,22 @@ from tercet.games.z3bra.rules import (
 
 FEW = 40
 """With at most so many unseen cards every pair of them is tried: about 1600 trials. With more that takes too long."""
-HIDDEN_UNITS = 32
 SCALE = 30.0
 """The points that an output of 1 stands for, so that the network learns numbers around 1."""
+TINY = 1e-9
+"""Less than any difference of points that is not a rounding error."""
 SWAP_SHARE = 0.8
 """How much of a trio that a swap would complete counts: the swap costs a turn."""
+
+
+Points: TypeAlias = npt.NDArray[np.float64]
+"""The points of each seat."""
+
+LEAD, WIN = 0, 1
+"""The outputs of the network: the lead in units of `SCALE` points, and the logit of the chance to win."""
+
+Worth: TypeAlias = tuple[float, float, float]
+"""What a move or a position is worth to a seat: what it plays for, the expected lead, and the chance to win."""
 
 
 class Network(NamedTuple):
@@ -59,6 +74,8 @@ class Network(NamedTuple):
     hidden_bias: Floats
     output_weights: Floats
     output_bias: Floats
+    win_weight: float
+    """What a bot plays for: the lead, plus so many points for a certain win."""
     is_learned: bool
     """Else positions are judged by `plain_value`."""
     is_exact: bool
@@ -66,18 +83,38 @@ class Network(NamedTuple):
 
 
 @jit
-def network_value(inputs: Floats, net: Network) -> float:
-    """Return the value that the network gives to these inputs."""
-    hidden = net.hidden_bias.copy()
-    for i in range(INPUTS):
+def add_others(net: Network, work: Work) -> None:
+    """Write what the inputs of the other areas add to the hidden units: once for all moves that leave them alone."""
+    base, inputs = work.base, work.inputs
+    base[:] = net.hidden_bias
+    if net.is_learned:
+        for i in range(OTHERS_MEAN, INPUTS):
+            if inputs[i] != 0:
+                for j in range(HIDDEN_UNITS):
+                    base[j] += inputs[i] * net.hidden_weights[i, j]
+
+
+@jit
+def network_value(net: Network, work: Work) -> Worth:
+    """Return the value that the network gives to the inputs, of which those of the other areas are in `base`."""
+    hidden, inputs = work.hidden, work.inputs
+    hidden[:] = work.base
+    for i in range(OTHERS_MEAN):
         if inputs[i] != 0:
             for j in range(HIDDEN_UNITS):
                 hidden[j] += inputs[i] * net.hidden_weights[i, j]
-    difference = net.output_bias[0]
+    lead, logit = net.output_bias[LEAD], net.output_bias[WIN]
     for j in range(HIDDEN_UNITS):
         if hidden[j] > 0:
-            difference += hidden[j] * net.output_weights[j]
-    return difference * SCALE
+            lead += hidden[j] * net.output_weights[j, LEAD]
+            logit += hidden[j] * net.output_weights[j, WIN]
+    return worth_of(lead * SCALE, 1 / (1 + math.exp(-logit)), net)
+
+
+@jit
+def worth_of(lead: float, win: float, net: Network) -> Worth:
+    """Return a lead and a chance to win with what a bot plays for."""
+    return lead + net.win_weight * win, lead, win
 
 
 @jit
@@ -89,14 +126,74 @@ def plain_value(inputs: Floats) -> float:
 
 
 @jit
-def final_value(s: State, seat: int, unseen: Counts, trial: State, is_exact: bool) -> float:
-    """Return the expected difference when all that is left is to turn up what lies face down (Z24, Z25)."""
+def final_value(s: State, seat: int, unseen: Counts, trial: State, net: Network, mover: int, waiting: int) -> Worth:
+    """Return the value when all that is left is to turn up what lies face down (Z24, Z25).
+
+    `waiting` is what the mover gets rid of before.
+    """
     players = wide(s.players)
-    value = -final_points(s, seat, unseen, trial, is_exact)
-    for other in range(players):
-        if other != seat:
-            value += final_points(s, other, unseen, trial, is_exact) / (players - 1)
-    return value
+    points = np.empty(SEATS, np.float64)
+    for each in range(players):
+        points[each] = final_points(s, each, unseen, trial, net.is_exact)
+    points[mover] -= waiting
+    return worth_of(lead_of(points, players, seat), win_share(s, points, seat, value_variance(unseen)), net)
+
+
+@jit
+def lead_of(points: Points, players: int, seat: int) -> float:
+    """Return the mean of the others' points minus the seat's own."""
+    total = 0.0
+    for each in range(players):
+        total += points[each]
+    return (total - points[seat]) / (players - 1) - points[seat]
+
+
+@jit
+def value_variance(unseen: Counts) -> float:
+    """Return the variance of the value of an unseen card."""
+    squares = 0.0
+    for v in range(VALUES):
+        squares += v * v * unseen[BY_VALUE + v]
+    n = max(1, unseen[TOTAL])
+    return squares / n - (unseen[SUM] / n) ** 2
+
+
+@jit
+def win_share(s: State, points: Points, seat: int, variance: float) -> float:
+    """Return the chance that a seat wins, from the points that each expects and the number of cards it has not seen.
+
+    Each pair is compared as if their points were normally distributed, and the products are scaled to add up to 1.
+    With nothing unseen this is the share of the win.
+    """
+    players = wide(s.players)
+    total, own = 0.0, 0.0
+    for one in range(players):
+        product = 1.0
+        for two in range(players):
+            if two != one:
+                spread = math.sqrt(variance * (unseen_cards_of(s, one) + unseen_cards_of(s, two)))
+                product *= chance_below(points[one] - points[two], spread)
+        total += product
+        if one == seat:
+            own = product
+    return own / total if total > 0 else 0.0
+
+
+@jit
+def unseen_cards_of(s: State, seat: int) -> int:
+    """Return how many cards of a seat nobody has seen: in its area and in its reserve."""
+    n = int(s.reserve_n[seat])
+    for cell in range(CELLS):
+        n += is_face_down(s, seat, cell)
+    return n
+
+
+@jit
+def chance_below(difference: float, spread: float) -> float:
+    """Return the chance that a normally distributed number with this mean is below 0; equality counts half."""
+    if spread < TINY:
+        return 0.5 if abs(difference) < TINY else 1.0 if difference < 0 else 0.0
+    return 0.5 * math.erfc(difference / spread / math.sqrt(2))
 
 
 @jit
@@ -215,16 +312,18 @@ def chance(n: int, down: int, total: int) -> float:
     return p
 
 
-def as_network(weights: Weights, *, is_exact: bool) -> Network:
+def as_network(weights: Weights, *, is_exact: bool = False, win_weight: float = 0.0) -> Network:
     """Return the network with these learned weights."""
-    return Network(weights["w1"], weights["b1"], weights["w2"], weights["b2"], is_learned=True, is_exact=is_exact)
+    layers = (weights["w1"], weights["b1"], weights["w2"], weights["b2"])
+    return Network(*layers, win_weight=win_weight, is_learned=True, is_exact=is_exact)
 
 
 NO_NETWORK = Network(
     hidden_weights=np.zeros((0, HIDDEN_UNITS), np.float32),
     hidden_bias=np.zeros(HIDDEN_UNITS, np.float32),
-    output_weights=np.zeros(HIDDEN_UNITS, np.float32),
-    output_bias=np.zeros(1, np.float32),
+    output_weights=np.zeros((HIDDEN_UNITS, 2), np.float32),
+    output_bias=np.zeros(2, np.float32),
+    win_weight=0.0,
     is_learned=False,
     is_exact=False,
 )

@@ -1,0 +1,95 @@
+"""What a Z3BRA position is worth to any seat, whoever acted last."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tercet.bots.z3bra.features import AREA, combine_others, count_unseen, encode_area, encode_table, last_mover
+from tercet.bots.z3bra.policy import is_last_turn, leaf_value, waiting_points
+from tercet.bots.z3bra.value import LEAD, WIN, Network, Worth, add_others, final_value, network_value
+from tercet.bots.z3bra.work import Work
+from tercet.games.kernel import State, jit, wide
+from tercet.games.z3bra.rules import PLACE, SEATS, scores
+
+Values = npt.NDArray[np.floating[Any]]
+"""Lead and chance to win, of each seat."""
+
+
+@jit
+def results(s: State, out: Values) -> None:
+    """Write the lead and the share of the win of each seat at the end of a round."""
+    points = np.zeros(SEATS, np.int16)
+    players = scores(s, points)
+    total, best, winners = 0, int(points[0]), 0
+    for seat in range(players):
+        total += int(points[seat])
+        best = min(best, int(points[seat]))
+    for seat in range(players):
+        winners += points[seat] == best
+    for seat in range(players):
+        out[seat, LEAD] = (total - points[seat]) / (players - 1) - points[seat]
+        out[seat, WIN] = (points[seat] == best) / winners
+
+
+@jit
+def seat_values(s: State, net: Network, work: Work, out: Values) -> None:
+    """Write what a masked trial state, in which somebody has acted, is worth to each seat.
+
+    Two players are judged as whoever has acted last sees it: what one is ahead, the other is behind. With more, each
+    seat is judged by itself, and the values are then shifted so that the leads add up to 0 and the chances to 1.
+    """
+    players, mover = wide(s.players), last_mover(s)
+    count_unseen(s, work.unseen)
+    for seat in range(players):
+        encode_area(s, seat, work.unseen, work.others, seat * AREA, work.wants)
+    if players == 2:
+        _, lead, win = value_by_areas(s, mover, net, work)
+        out[mover, LEAD], out[mover, WIN] = lead, win
+        out[1 - mover, LEAD], out[1 - mover, WIN] = -lead, 1 - win
+        return
+    leads, wins = 0.0, 0.0
+    for seat in range(players):
+        _, lead, win = value_by_areas(s, seat, net, work)
+        out[seat, LEAD], out[seat, WIN] = lead, win
+        leads += lead
+        wins += win
+    for seat in range(players):
+        out[seat, LEAD] -= leads / players
+        out[seat, WIN] /= wins
+
+
+@jit
+def value_by_areas(s: State, seat: int, net: Network, work: Work) -> Worth:
+    """Return the value of a trial state to any seat, when the features of all areas are written to `others`."""
+    combine_others(s, seat, work.inputs, work.others)
+    add_others(net, work)
+    mover = last_mover(s)
+    if is_last_turn(s, mover) and s.phase != PLACE:
+        return value_at_end(s, seat, mover, net, work)
+    work.inputs[:AREA] = work.others[seat * AREA : (seat + 1) * AREA]
+    encode_table(s, seat, work.unseen, work.inputs, work.others, work.wants)
+    return network_value(net, work)
+
+
+@jit
+def value_at_end(s: State, seat: int, mover: int, net: Network, work: Work) -> Worth:
+    """Return the value to any seat when nobody has a turn left after the mover's, who may have to turn up a card."""
+    if seat == mover:
+        return leaf_value(s, seat, net, work)
+    count_unseen(s, work.unseen_after)
+    return final_value(s, seat, work.unseen_after, work.trial, net, mover, waiting_points(s, mover))
+
+
+@jit
+def value_to(s: State, seat: int, net: Network, work: Work) -> tuple[float, float]:
+    """Return the lead and the chance to win of one seat in a masked trial state in which somebody has acted."""
+    mover = last_mover(s)
+    count_unseen(s, work.unseen)
+    for each in range(wide(s.players)):
+        encode_area(s, each, work.unseen, work.others, each * AREA, work.wants)
+    if s.players > 2 or seat == mover:
+        _, lead, win = value_by_areas(s, seat, net, work)
+        return lead, win
+    _, lead, win = value_by_areas(s, mover, net, work)
+    return -lead, 1 - win
