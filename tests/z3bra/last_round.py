@@ -60,33 +60,49 @@ def shrink_piles(s: State, random: Random) -> None:
     s.discards_n = len(discards)
 
 
-class Solver:
-    """Computes the expected final difference for each move of the seat with the last turn, from what it may know."""
+Outcome = tuple[float, float]
+"""The expected lead and the chance to win."""
 
-    def __init__(self, states: State, seat: int) -> None:
+
+class Solver:
+    """Computes the expected outcome of each move of the seat with the last turn, from what it may know.
+
+    It plays for the lead plus so many points for a certain win.
+    """
+
+    def __init__(self, states: State, seat: int, win_weight: float) -> None:
         self.seat = seat
         self.root = masked(states, seat)
+        self.win_weight = win_weight
+
+    def worth(self, outcome: Outcome) -> float:
+        """Return what the seat plays for."""
+        return outcome[0] + self.win_weight * outcome[1]
 
     def values(self) -> dict[int, float]:
-        """Return the value of every legal move."""
-        return {move: self.value(self.root, move) for move in legal_moves(KIND, self.root, self.seat)}
+        """Return what every legal move is worth."""
+        return {move: self.worth(outcome) for move, outcome in self.outcomes().items()}
+
+    def outcomes(self) -> dict[int, Outcome]:
+        """Return the outcome of every legal move."""
+        return {move: self.outcome(self.root, move) for move in legal_moves(KIND, self.root, self.seat)}
 
     def unseen(self, states: State) -> Counter[int]:
         return Counter(int(card) for card in rules.unseen_cards(states[0]))
 
-    def value(self, states: State, move: int) -> float:
-        """Return the value of a move: the mean over all cards that it may reveal, with the best moves after it."""
+    def outcome(self, states: State, move: int) -> Outcome:
+        """Return the outcome of a move: the mean over all cards that it may reveal, with the best moves after it."""
         if move == rules.DRAW:
             return self.mean_over_unseen(states, move, None)
         if move < rules.DRAW:
             return self.mean_over_unseen(states, move, move - rules.FLIP)
         after = self.apply(states, move)
-        return self.final_value(states, move) if after is None else self.best(after)
+        return self.final_outcome(states, move) if after is None else self.best(after)
 
-    def mean_over_unseen(self, states: State, move: int, cell: int | None) -> float:
-        """Return the mean value of a draw, or of turning up a cell, over each unseen card."""
+    def mean_over_unseen(self, states: State, move: int, cell: int | None) -> Outcome:
+        """Return the mean outcome of a draw, or of turning up a cell, over each unseen card."""
         unseen = self.unseen(states)
-        total = 0.0
+        total = np.zeros(2)
         for card, n in unseen.items():
             guess = states.copy()
             if cell is None:
@@ -94,11 +110,12 @@ class Solver:
             else:
                 guess[0].area[self.seat, cell] = card
             after = self.apply(guess, move)
-            total += n * (self.final_value(guess, move) if after is None else self.best(after))
-        return total / unseen.total()
+            total += n * np.array(self.final_outcome(guess, move) if after is None else self.best(after))
+        lead, win = total / unseen.total()
+        return float(lead), float(win)
 
-    def best(self, states: State) -> float:
-        return max(self.value(states, move) for move in legal_moves(KIND, states, self.seat))
+    def best(self, states: State) -> Outcome:
+        return max((self.outcome(states, move) for move in legal_moves(KIND, states, self.seat)), key=self.worth)
 
     def apply(self, states: State, move: int) -> State | None:
         """Return the state after a move if the turn goes on; None if it ends."""
@@ -106,19 +123,21 @@ class Solver:
         verbs.apply_in(after, 0, self.seat, move)
         return None if verbs.is_over_in(after, 0) else after
 
-    def final_value(self, states: State, move: int) -> float:
-        """Return the value of a move that ends the turn: the mean over all cards that may lie face down."""
+    def final_outcome(self, states: State, move: int) -> Outcome:
+        """Return the outcome of a move that ends the turn: the mean over all cards that may lie face down."""
         cells = [cell for cell in range(rules.CELLS) if rules.is_face_down(states[0], self.seat, cell)]
         cells = [cell for cell in cells if states[0].area[self.seat, cell] < 0]
-        total, ways = 0.0, 0
+        lead, win, ways = 0.0, 0.0, 0
         for cards, n in arrangements(self.unseen(states), len(cells)):
             guess = states.copy()
             guess[0].area[self.seat, cells] = np.array(cards, np.int8)
             verbs.apply_in(guess, 0, self.seat, move)
             scores = round_scores(guess)
-            total += n * (scores[1 - self.seat] - scores[self.seat])
+            ahead = scores[1 - self.seat] - scores[self.seat]
+            lead += n * ahead
+            win += n * (1 if ahead > 0 else 0.5 if ahead == 0 else 0)
             ways += n
-        return total / ways
+        return lead / ways, win / ways
 
 
 def arrangements(cards: Counter[int], n: int) -> Iterator[tuple[list[int], int]]:

@@ -11,7 +11,7 @@ import tercet
 from tables import SETTINGS, Setting, play_on
 from tercet.bots.base import Bot, Budget
 from tercet.bots.registry import LEVELS, make
-from tercet.bots.z3bra import search
+from tercet.bots.z3bra import MASTER_WIN_WEIGHT, worlds
 from tercet.game import View
 from tercet.games.kind import masked
 from tercet.lab.tables import play_match
@@ -72,7 +72,7 @@ def test_the_same_seed_and_nodes_give_the_same_choice_in_any_thread() -> None:
 
 
 def test_thinking_releases_the_gil() -> None:
-    assert search.compare.targetoptions["nogil"]  # type: ignore[attr-defined]
+    assert worlds.compare.targetoptions["nogil"]  # type: ignore[attr-defined]
 
 
 def test_a_master_makes_a_legal_move_however_short_its_time() -> None:
@@ -126,7 +126,7 @@ def test_the_last_turn_is_played_nearly_perfectly() -> None:
     """In small positions enumeration finds the best move. A master plays it in at least 95 of 100."""
     bot, right, total = make("master", "z3bra", 1), 0, 0
     for states, seat in small_positions(range(100, 160)):
-        values = Solver(states, seat).values()
+        values = Solver(states, seat, MASTER_WIN_WEIGHT).values()
         move = bot.choose(view_of(states, seat))
         assert move is not None
         right += values[KIND.parse(move)] > max(values.values()) - 1e-4

@@ -20,7 +20,7 @@ from tercet.games.z3bra.rules import PREPARE
 
 DEFAULT_BUDGET = Budget(nodes=8000)
 """How long a master thinks if it is given no budget."""
-MASTER_WIN_WEIGHT = 0.0
+MASTER_WIN_WEIGHT = 40.0
 """What a certain win is worth to a master, in points of lead."""
 WIN_PER_POINT = 0.02
 """How much a point more or less changes a regular's idea of its chance to win."""

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from tercet.bots.z3bra.features import BY_COLOUR, BY_VALUE, ENDER_OFFSET, SUM, TOTAL, Counts, count_unseen
 from tercet.bots.z3bra.policy import best_end, best_place, set_others
-from tercet.bots.z3bra.seats import results, seat_values
-from tercet.bots.z3bra.value import LEAD, WIN, Network, final_points, lead_of, value_variance, win_share
+from tercet.bots.z3bra.seats import seat_values
+from tercet.bots.z3bra.value import LEAD, WIN, Network, final_points, lead_of, results, value_variance, win_share
 from tercet.bots.z3bra.work import ACTED, HERE, SHOWN, Work
 from tercet.games.kernel import Outcome, State, jit, wide
 from tercet.games.z3bra.rules import (

@@ -1,9 +1,4 @@
-"""Search further ahead in Z3BRA: play the best moves on in possible worlds, every move in the same worlds.
-
-A possible world is the position with its unknown cards dealt at random. Luck is taken out of it: what counts is by how
-much each decision on the way is worth more, or less, than the position it was made in. What a drawn card or a card
-turned up changes is left out, since that is 0 on average.
-"""
+"""Search further ahead in Z3BRA: play the best moves on in possible worlds, every move in the same worlds."""
 
 from collections.abc import Sequence
 
@@ -11,22 +6,19 @@ import numpy as np
 import numpy.typing as npt
 
 from tercet.bots.judgement import RankedMove, Ranking, Value
-from tercet.bots.seats import first_to_act
 from tercet.bots.z3bra.features import Floats
-from tercet.bots.z3bra.policy import choose_move, is_last_turn, set_trial
 from tercet.bots.z3bra.ranking import judge_moves, moves_to_compare, planned
-from tercet.bots.z3bra.seats import value_to
 from tercet.bots.z3bra.value import LEAD, WIN, Network
-from tercet.bots.z3bra.work import ACTED, HERE, Work, make_work
-from tercet.games.kernel import Moves, Outcome, State, jit, wide
-from tercet.games.verbs import settle
-from tercet.games.z3bra.rules import CARDS, CHOOSE, DRAW, HIDDEN, REVIVE, STATE, UNCOVER, apply, is_over, redeal
+from tercet.bots.z3bra.work import make_work
+from tercet.bots.z3bra.worlds import VIEW, compare
+from tercet.games.kernel import Moves, State
+from tercet.games.z3bra.rules import CARDS, STATE
 
-CANDIDATES, MARGIN = 8, 3.0
-"""The most moves that are compared, and the points by which a move's value one turn ahead may be behind the best."""
+CANDIDATES, MARGIN = 8, 5.0
+"""The most moves that are compared, and how far a move's value one turn ahead may be behind the best."""
 OWN_TURNS = 4
 """The number of the seat's own turns for which a move is continued, the present one included."""
-PRIOR = 30.0
+PRIOR = 10.0
 """The weight of the value one turn ahead, as a number of worlds."""
 MIN_WORLDS, CLEARLY = 16, 1.6
 """The number of worlds after which a move may be dropped, and the standard errors behind the leader that it takes."""
@@ -34,85 +26,6 @@ WORLDS_BETWEEN_DROPS = 8
 MOST_WORLDS = 4096
 ROUNDING = 1e-9
 """Added to the bound, so that a move with the same results as the leader is not dropped for a rounding error."""
-
-VIEW, PLAYED, DEALT = range(3)
-"""The states of a search: the masked position, the one that is played on, and the world that all moves start from."""
-
-
-@jit
-def is_settled(s: State, actor: int, move: int) -> bool:
-    """Return whether all that a turn decides before something hidden is shown has been decided, in a trial state.
-
-    In the last turn of a round, where values before a draw are rough, that is only at its end.
-    """
-    if s.phase == CHOOSE:
-        return True
-    return not is_last_turn(s, actor) and (move == DRAW or wide(s.phase) in (UNCOVER, REVIVE))
-
-
-@jit
-def play_on(
-    worlds: State, seat: int, move: int, net: Network, work: Work, outcome: Outcome
-) -> tuple[float, float, int]:
-    """Play `worlds[PLAYED]` on from this move for `OWN_TURNS`; return what the later decisions change.
-
-    That is how much the seat's lead and its chance to win grow by them, and the number of decisions.
-    """
-    s, actor, trial = worlds[PLAYED], seat, work.trial
-    own, n = 0, 0
-    lead, win, lead_before, win_before, is_open = 0.0, 0.0, 0.0, 0.0, False
-    while True:
-        turns = wide(s.turns)
-        if is_open:
-            trial[ACTED] = trial[HERE]
-            apply(trial[ACTED], actor, wide(move))
-            if move == DRAW:
-                trial[ACTED].held = HIDDEN
-            if is_settled(trial[ACTED], actor, move):
-                lead_after, win_after = value_to(trial[ACTED], seat, net, work)
-                lead += lead_after - lead_before
-                win += win_after - win_before
-                is_open = False
-        apply(s, actor, wide(move))
-        settle(s, outcome)
-        n += 1
-        if is_over(s):
-            return lead, win, n
-        if s.turns > turns:
-            own += actor == seat
-            if own == OWN_TURNS:
-                return lead, win, n
-            set_trial(s, actor, work)
-            lead_before, win_before = value_to(trial[HERE], seat, net, work)
-            is_open = True
-        actor = first_to_act(s)
-        move = choose_move(s, actor, net, work, False)
-
-
-@jit
-def compare(
-    worlds: State,
-    seat: int,
-    seed: int,
-    world: int,
-    moves: Moves,
-    is_left: Moves,
-    net: Network,
-    work: Work,
-    outcome: Outcome,
-    changes: Floats,
-) -> int:
-    """Play each candidate that is left on in a world, and write what it changes; return the number of decisions."""
-    nodes = 0
-    worlds[DEALT] = worlds[VIEW]
-    worlds[DEALT].rng = np.uint64(seed + world)
-    redeal(worlds[DEALT])
-    for i in range(len(moves)):
-        if is_left[i]:
-            worlds[PLAYED] = worlds[DEALT]
-            changes[i, LEAD], changes[i, WIN], n = play_on(worlds, seat, wide(moves[i]), net, work, outcome)
-            nodes += n
-    return nodes
 
 
 class Z3braSearch:
@@ -172,11 +85,9 @@ class Z3braSearch:
         return sorted(found, key=lambda ranked: -ranked.value.lead)
 
     def _compare(self, world: int, moves: Moves, is_left: Moves, changes: Floats) -> int:
-        return int(
-            compare(
-                self.worlds, self.seat, self.seed, world, moves, is_left, self.net, self.work, self.outcome, changes
-            )
-        )
+        net, work, outcome = self.net, self.work, self.outcome
+        own = OWN_TURNS
+        return int(compare(self.worlds, self.seat, self.seed, world, moves, is_left, own, net, work, outcome, changes))
 
     def _ranked(self, move: np.int16, prior: Floats, plan: Moves, changes: Floats) -> RankedMove:
         """Return a move with the mean of its values, the one turn ahead counted like some worlds."""

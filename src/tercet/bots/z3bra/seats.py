@@ -1,35 +1,11 @@
 """What a Z3BRA position is worth to any seat, whoever acted last."""
 
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
-
 from tercet.bots.z3bra.features import AREA, combine_others, count_unseen, encode_area, encode_table, last_mover
 from tercet.bots.z3bra.policy import is_last_turn, leaf_value, waiting_points
-from tercet.bots.z3bra.value import LEAD, WIN, Network, Worth, add_others, final_value, network_value
+from tercet.bots.z3bra.value import LEAD, WIN, Network, Values, Worth, add_others, final_value, network_value
 from tercet.bots.z3bra.work import Work
 from tercet.games.kernel import State, jit, wide
-from tercet.games.z3bra.rules import PLACE, SEATS, scores
-
-Values = npt.NDArray[np.floating[Any]]
-"""Lead and chance to win, of each seat."""
-
-
-@jit
-def results(s: State, out: Values) -> None:
-    """Write the lead and the share of the win of each seat at the end of a round."""
-    points = np.zeros(SEATS, np.int16)
-    players = scores(s, points)
-    total, best, winners = 0, int(points[0]), 0
-    for seat in range(players):
-        total += int(points[seat])
-        best = min(best, int(points[seat]))
-    for seat in range(players):
-        winners += points[seat] == best
-    for seat in range(players):
-        out[seat, LEAD] = (total - points[seat]) / (players - 1) - points[seat]
-        out[seat, WIN] = (points[seat] == best) / winners
+from tercet.games.z3bra.rules import PLACE
 
 
 @jit

@@ -6,8 +6,8 @@ import numpy.typing as npt
 from tercet.bots.seats import first_to_act
 from tercet.bots.z3bra.features import Floats, last_mover
 from tercet.bots.z3bra.policy import choose_move, is_last_turn, set_trial
-from tercet.bots.z3bra.seats import Values, results, seat_values, value_by_areas
-from tercet.bots.z3bra.value import Network
+from tercet.bots.z3bra.seats import seat_values, value_by_areas
+from tercet.bots.z3bra.value import Network, Values, results
 from tercet.bots.z3bra.work import ACTED, HERE, Work
 from tercet.games.kernel import Outcome, State, jit, rand_below, wide
 from tercet.games.verbs import settle

@@ -5,7 +5,7 @@ There are three estimates: `final_value` where nobody has a turn left, the learn
 """
 
 import math
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -44,6 +44,7 @@ from tercet.games.z3bra.rules import (
     VALUES,
     is_face_down,
     is_up,
+    scores,
     turn_all_up,
 )
 
@@ -59,6 +60,9 @@ SWAP_SHARE = 0.8
 
 Points: TypeAlias = npt.NDArray[np.float64]
 """The points of each seat."""
+
+Values: TypeAlias = npt.NDArray[np.floating[Any]]
+"""Lead and chance to win, of each seat."""
 
 LEAD, WIN = 0, 1
 """The outputs of the network: the lead in units of `SCALE` points, and the logit of the chance to win."""
@@ -131,12 +135,70 @@ def final_value(s: State, seat: int, unseen: Counts, trial: State, net: Network,
 
     `waiting` is what the mover gets rid of before.
     """
-    players = wide(s.players)
+    players, hidden = wide(s.players), 0
+    for each in range(players):
+        hidden += unseen_cards_of(s, each)
+    if net.is_exact and waiting == 0 and (hidden <= 1 or (hidden == 2 and unseen[TOTAL] <= FEW)):
+        return exact_final_value(s, hidden, seat, unseen, trial, net)
     points = np.empty(SEATS, np.float64)
     for each in range(players):
         points[each] = final_points(s, each, unseen, trial, net.is_exact)
     points[mover] -= waiting
     return worth_of(lead_of(points, players, seat), win_share(s, points, seat, value_variance(unseen)), net)
+
+
+@jit
+def exact_final_value(s: State, hidden: int, seat: int, unseen: Counts, trial: State, net: Network) -> Worth:
+    """Return the mean result over all cards that the hidden cards of the table, at most two, may be."""
+    values = np.zeros((SEATS, 2), np.float64)
+    lead, win, ways = 0.0, 0.0, 0
+    for a in range(KINDS if hidden > 0 else 1):
+        for b in range(KINDS if hidden > 1 else 1):
+            n = 1
+            if hidden > 0:
+                n = unseen[a]
+            if hidden > 1:
+                n *= unseen[b] - (a == b)
+            if n > 0:
+                trial[ENDED] = s
+                reveal(trial[ENDED], a, b)
+                for each in range(wide(s.players)):
+                    turn_all_up(trial[ENDED], each)
+                results(trial[ENDED], values)
+                lead += n * values[seat, LEAD]
+                win += n * values[seat, WIN]
+                ways += n
+    return worth_of(lead / max(1, ways), win / max(1, ways), net)
+
+
+@jit
+def reveal(s: State, first: int, second: int) -> None:
+    """Replace the hidden cards of the table, at most two, by these."""
+    n = 0
+    for seat in range(wide(s.players)):
+        for cell in range(CELLS):
+            if is_face_down(s, seat, cell):
+                s.area[seat, cell] = first if n == 0 else second
+                n += 1
+        for depth in range(wide(s.reserve_n[seat])):
+            s.reserve[seat, depth] = first if n == 0 else second
+            n += 1
+
+
+@jit
+def results(s: State, out: Values) -> None:
+    """Write the lead and the share of the win of each seat at the end of a round."""
+    points = np.zeros(SEATS, np.int16)
+    players = scores(s, points)
+    total, best, winners = 0, int(points[0]), 0
+    for seat in range(players):
+        total += int(points[seat])
+        best = min(best, int(points[seat]))
+    for seat in range(players):
+        winners += points[seat] == best
+    for seat in range(players):
+        out[seat, LEAD] = (total - points[seat]) / (players - 1) - points[seat]
+        out[seat, WIN] = (points[seat] == best) / winners
 
 
 @jit

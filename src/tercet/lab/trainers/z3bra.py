@@ -11,7 +11,7 @@ from tercet.games.kernel import State
 from tercet.games.z3bra.rules import CARDS, blank
 from tercet.lab.trainers.adam import Adam
 
-GENERATIONS = 24
+GENERATIONS = 15
 MEASURED = "against regular, one turn ahead, two players"
 
 ROUNDS, TEST_ROUNDS = 4000, 400
