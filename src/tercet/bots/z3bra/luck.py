@@ -12,7 +12,7 @@ from tercet.bots.z3bra.features import BY_COLOUR, BY_VALUE, ENDER_OFFSET, SUM, T
 from tercet.bots.z3bra.policy import best_end, best_place, set_others
 from tercet.bots.z3bra.seats import seat_values
 from tercet.bots.z3bra.value import LEAD, WIN, Network, final_points, lead_of, results, value_variance, win_share
-from tercet.bots.z3bra.work import ACTED, HERE, SHOWN, Work
+from tercet.bots.z3bra.work import HERE, SHOWN, Work
 from tercet.games.kernel import Outcome, State, jit, wide
 from tercet.games.z3bra.rules import (
     CELLS,
@@ -71,20 +71,17 @@ def shown_values(net: Network, work: Work, out: SeatValues) -> None:
     seat = wide(trial[SHOWN].seat)
     trial[HERE] = trial[SHOWN]
     mask(trial[HERE], seat)
-    trial[ACTED] = trial[HERE]
-    if trial[HERE].phase == PLACE:
+    while wide(trial[HERE].phase) in (PLACE, DISCARD, FOLD):
         count_unseen(trial[HERE], work.unseen)
         set_others(trial[HERE], seat, net, work)
-        apply(trial[ACTED], seat, wide(best_place(seat, net, work)[1]))
-    while trial[ACTED].phase == DISCARD or trial[ACTED].phase == FOLD:
-        trial[HERE] = trial[ACTED]
-        count_unseen(trial[HERE], work.unseen)
-        set_others(trial[HERE], seat, net, work)
-        apply(trial[HERE], seat, wide(best_end(HERE, seat, net, work)[1]))
-        trial[ACTED] = trial[HERE]
-    if trial[ACTED].awaits != NOTHING:
-        deal(trial[ACTED], trial[ACTED].discards.copy())
-    seat_values(trial[ACTED], net, work, out)
+        if trial[HERE].phase == PLACE:
+            move = wide(best_place(seat, net, work)[1])
+        else:
+            move = wide(best_end(HERE, seat, net, work)[1])
+        apply(trial[HERE], seat, move)
+    if trial[HERE].awaits != NOTHING:
+        deal(trial[HERE], trial[HERE].discards.copy())
+    seat_values(trial[HERE], net, work, out)
 
 
 # --- One card
