@@ -9,17 +9,20 @@
 | master | the same over all draws of the next player and with later layings; it enumerates the last turn of a game | |
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
 
 from tercet.bots.base import Bot, Budget, LevelBot, decision_seed, distracted_move
+from tercet.bots.judgement import RankedMove, Ranking
 from tercet.bots.learned import load
 from tercet.bots.search import think
 from tercet.bots.zatre.last import plan_last
-from tercet.bots.zatre.novice import choose_tile
-from tercet.bots.zatre.planning import plan_turn
+from tercet.bots.zatre.novice import rate_tiles
+from tercet.bots.zatre.planning import plan_rest, plan_turn
+from tercet.bots.zatre.ranking import Plan, plans_in, prospects_of, rank_plans
+from tercet.bots.zatre.reasons import reasons_of
 from tercet.bots.zatre.search import ZatreSearch
 from tercet.bots.zatre.sheet import Values, values_from
 from tercet.bots.zatre.turns import (
@@ -28,18 +31,22 @@ from tercet.bots.zatre.turns import (
     OWN,
     TRIAL_STATES,
     Plans,
-    first_move,
     make_plans,
     make_work,
     search_in,
+    search_rest,
 )
 from tercet.game import View
 from tercet.games.kernel import State, as_bits
+from tercet.games.reasons import Reason
+from tercet.games.zatre.rules import MOVES
 
 DEFAULT_BUDGET = Budget(nodes=1200)
 """How long a master thinks if it is given no budget. A node is a laying."""
-LAYINGS_AHEAD = 2
-"""How far the master plays its plans on; with more the results vary more and decide no better."""
+LAYINGS_AHEAD = 1
+"""How far the master plays its plans on."""
+RANKED = 8
+"""Turns that a level lists which looks at one turn only."""
 PARTNER_PLANS = 4
 """Turns of the partner that are tried after each of the seat's own."""
 
@@ -65,13 +72,26 @@ def best_plans(states: State, seat: int, *, is_reply_exact: bool) -> Plans:
     return plans
 
 
+def sort_after_first(plans: list[Plan]) -> list[Plan]:
+    """Return plans best first, except that the first stays in front: it is the choice, whatever else is judged."""
+    return plans[:1] + sorted(plans[1:], key=lambda plan: -plan.worth)
+
+
 class Novice(LevelBot):
     """Takes the most points in lines that one tile makes."""
 
     name = "novice"
 
-    def choose_number(self, view: View, budget: Budget | None) -> int:
-        return int(choose_tile(with_trial_states(view), view.seat, decision_seed(self.seed, view)))
+    def rank(self, view: View, budget: Budget | None, also: Sequence[int] = ()) -> Ranking:
+        """Rank all moves: there is no turn to plan, so that every move matters."""
+        states, moves, points = with_trial_states(view), np.empty(MOVES, np.int16), np.empty(MOVES, np.int64)
+        n = rate_tiles(states, view.seat, decision_seed(self.seed, view), moves, points)
+        plans = [Plan((int(move),), float(worth)) for move, worth in zip(moves[:n], points[:n], strict=True)]
+        plans.sort(key=lambda plan: -plan.worth)
+        return rank_plans(states, view.seat, plans, prospects_of(states, learned_values()))
+
+    def reasons(self, view: View, ranking: Ranking) -> Sequence[tuple[Reason, ...]]:
+        return reasons_of(view, ranking, learned_values())
 
 
 class Gentle(Novice):
@@ -79,31 +99,55 @@ class Gentle(Novice):
 
     name = "gentle"
 
-    def choose_number(self, view: View, budget: Budget | None) -> int:
+    def rank(self, view: View, budget: Budget | None, also: Sequence[int] = ()) -> Ranking:
+        ranking = super().rank(view, budget, also)
         move = distracted_move(self.seed, view)
-        return super().choose_number(view, budget) if move is None else move
+        if move is None:
+            return ranking
+        return Ranking(ranking.before, sorted(ranking.moves, key=lambda ranked: ranked.move != move))
 
 
-class Regular(LevelBot):
+class Regular(Novice):
     """Takes the turn after which its own sheet counts most."""
 
     name = "regular"
 
-    def choose_number(self, view: View, budget: Budget | None) -> int:
-        plans = make_plans(1)
-        search_in(with_trial_states(view), view.seat, learned_values(), False, make_work(), plans)
-        return first_move(plans)
+    def rank(self, view: View, budget: Budget | None, also: Sequence[int] = ()) -> Ranking:
+        states, found = with_trial_states(view), make_plans(RANKED)
+        search_in(states, view.seat, learned_values(), False, make_work(), found)
+        plans = plans_in(found)
+        for move in missing(also, plans):
+            rest, found = with_trial_states(view), make_plans(1)
+            search_rest(rest, view.seat, move, learned_values(), False, make_work(), found)
+            plans += plans_in(found, (move,))
+        return rank_plans(states, view.seat, sort_after_first(plans), prospects_of(states, learned_values()))
 
 
-class Expert(LevelBot):
+def missing(also: Sequence[int], plans: list[Plan]) -> list[int]:
+    """Return the moves that no plan begins with."""
+    return [move for move in also if all(plan.moves[0] != move for plan in plans)]
+
+
+class Expert(Novice):
     """Takes the turn that is best for what its sheet can be expected to get and for what comes next."""
 
     name = "expert"
     is_reply_exact = False
     """Whether the next player's reply is calculated over all draws, or estimated from the fields left open."""
 
-    def choose_number(self, view: View, budget: Budget | None) -> int:
-        return first_move(best_plans(with_trial_states(view), view.seat, is_reply_exact=self.is_reply_exact))
+    def rank(self, view: View, budget: Budget | None, also: Sequence[int] = ()) -> Ranking:
+        states = with_trial_states(view)
+        plans = plans_in(best_plans(states, view.seat, is_reply_exact=self.is_reply_exact))
+        for move in missing(also, plans):
+            plans += self.plans_from(view, move)
+        prospects = prospects_of(states, learned_values())
+        return rank_plans(states, view.seat, sort_after_first(plans), prospects)
+
+    def plans_from(self, view: View, move: int) -> list[Plan]:
+        """Return the best turn that begins with this move."""
+        states, found = with_trial_states(view), make_plans(1, PARTNER_PLANS)
+        plan_rest(states, view.seat, move, learned_values(), self.is_reply_exact, make_work(), found)
+        return plans_in(found, (move,))
 
     def goes_first(self, view: View) -> int:
         """Return the seat whose plan is best, of those that may lay: in pairs with the partner's plan after it."""
@@ -118,15 +162,39 @@ class Master(Expert):
     name = "master"
     is_reply_exact = True
 
-    def choose_number(self, view: View, budget: Budget | None) -> int:
+    def rank(self, view: View, budget: Budget | None, also: Sequence[int] = ()) -> Ranking:
         states, v = with_trial_states(view), learned_values()
         if states[0].bag_n == 0:
-            best = make_plans(1)
-            plan_last(states, view.seat, v, make_work(), best)
-            return first_move(best)
-        plans = best_plans(states, view.seat, is_reply_exact=self.is_reply_exact)
-        search = ZatreSearch(states, view.seat, decision_seed(self.seed, view), v, plans, LAYINGS_AHEAD)
-        return think(search, budget or DEFAULT_BUDGET)
+            return self.rank_last(view, also)
+        found = best_plans(states, view.seat, is_reply_exact=self.is_reply_exact)
+        search = ZatreSearch(states, view.seat, decision_seed(self.seed, view), v, found, LAYINGS_AHEAD)
+        best = think(search, budget or DEFAULT_BUDGET)
+        plans = plans_in(found)
+        values = search.values()
+        order = sorted(range(len(values)), key=lambda i: -values[i].lead)
+        ranked: dict[int, RankedMove] = {}
+        for i in [best, *order]:
+            first, *then = plans[i].moves
+            if first not in ranked and values:
+                ranked[first] = RankedMove(first, values[i], tuple(then))
+        prospects = prospects_of(states, v)
+        plans.insert(0, plans.pop(best))
+        for move in missing(also, plans):
+            plans += self.plans_from(view, move)
+        others = rank_plans(states, view.seat, sort_after_first(plans), prospects)
+        more = [each for each in others.moves if each.move not in ranked]
+        if not ranked:
+            return others
+        return Ranking(ranked[plans[0].moves[0]].value, [*ranked.values(), *more])
+
+    def rank_last(self, view: View, also: Sequence[int]) -> Ranking:
+        """Rank the last turn of a game over all placements."""
+        states, found = with_trial_states(view), make_plans(RANKED)
+        plan_last(states, view.seat, learned_values(), make_work(), found)
+        plans = plans_in(found)
+        for move in missing(also, plans):
+            plans += self.plans_from(view, move)
+        return rank_plans(states, view.seat, sort_after_first(plans), prospects_of(states, learned_values()))
 
 
 LEVELS: Mapping[str, Callable[[int | str], Bot]] = {

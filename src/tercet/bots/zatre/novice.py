@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tercet.bots.zatre.turns import TRIAL, VIEW
+from tercet.bots.zatre.turns import TRIAL, VIEW, Ints
 from tercet.games.kernel import Moves, State, jit, rand_below, wide
-from tercet.games.zatre.rules import FIELDS, LINE_POINTS, MOVES, NORTH, SCORING, WEST, legal, run
+from tercet.games.zatre.rules import FIELDS, LINE_POINTS, NORTH, SCORING, WEST, legal, run
 
 
 @jit
@@ -20,19 +20,15 @@ def line_points(s: State, move: int) -> int:
 
 
 @jit
-def choose_tile(states: State, seat: int, seed: int) -> int:
-    """Return one of the moves with the most points, chosen at random. Overwrites `states[TRIAL]`."""
+def rate_tiles(states: State, seat: int, seed: int, moves: Moves, points: Ints) -> int:
+    """Write the legal moves in a random order, and their points; return how many. Overwrites `states[TRIAL]`."""
     states[TRIAL] = states[VIEW]
     s = states[TRIAL]
     s.rng = np.uint64(seed)
-    moves: Moves = np.empty(MOVES, np.int16)
-    best, chosen, equal = -1, 0, 0
-    for i in range(legal(s, seat, moves)):
-        points = line_points(s, wide(moves[i]))
-        if points > best:
-            best, equal = points, 0
-        if points == best:
-            equal += 1
-            if rand_below(s, equal) == 0:
-                chosen = wide(moves[i])
-    return chosen
+    n = legal(s, seat, moves)
+    for i in range(n - 1, 0, -1):
+        j = rand_below(s, i + 1)
+        moves[i], moves[j] = moves[j], moves[i]
+    for i in range(n):
+        points[i] = line_points(s, wide(moves[i]))
+    return n

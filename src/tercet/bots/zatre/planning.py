@@ -7,9 +7,10 @@ known.
 import numpy as np
 
 from tercet.bots.zatre.outcomes import outcome_of_turn
-from tercet.bots.zatre.reply import expected_reply
+from tercet.bots.zatre.reply import expected_reply, unseen_by
 from tercet.bots.zatre.sheet import Floats, Values, expected_total, held_cost, layings_left, partner_waits, pips_of
 from tercet.bots.zatre.turns import (
+    BEST,
     FOLLOWING,
     OWN,
     PARTNER_TRIAL,
@@ -17,7 +18,9 @@ from tercet.bots.zatre.turns import (
     VIEW,
     Plans,
     Work,
+    begin_search,
     board_offer,
+    is_turn_over,
     search_turn,
     worth_of,
 )
@@ -69,17 +72,40 @@ def plan_turn(states: State, seat: int, values: Values, is_reply_exact: bool, wo
     rivals = np.zeros(wide(s.players))
     weigh_rivals(s, side_of(s, seat), v, rivals)
     search_turn(s, seat, v, True, works[OWN], plans)
-    has_partner_next = partner_waits(s, seat)
     for k in range(plans.count):
         states[TRIAL] = states[VIEW]
         lay_all(states[TRIAL], seat, plans, k)
-        if has_partner_next:
-            work, replies = works[FOLLOWING], best[FOLLOWING]
-            plans.value[k] = value_with_partner(states, seat, v, rivals, is_reply_exact, work, replies)
-        else:
-            work = works[OWN]
-            plans.value[k] = value_after(states[TRIAL], seat, v, rivals[work.next_side], is_reply_exact, work)
+        plans.value[k] = value_laid(states, seat, v, rivals, is_reply_exact, works, best)
     sort_plans(plans)
+
+
+@jit
+def plan_rest(
+    states: State, seat: int, move: int, values: Values, is_reply_exact: bool, works: Work, best: Plans
+) -> None:
+    """Lay a tile in `states[VIEW]`, and find the best turns that begin with it: the plans have the tiles after it."""
+    s, plans = states[VIEW], best[OWN]
+    lay(s, seat, move)
+    if not is_turn_over(s, seat):
+        plan_turn(states, seat, values, is_reply_exact, works, best)
+        return
+    begin_search(s, seat, values[0], True, works[OWN])
+    rivals = np.zeros(wide(s.players))
+    weigh_rivals(s, side_of(s, seat), values[0], rivals)
+    states[TRIAL] = states[VIEW]
+    plans.count, plans.length[BEST] = 1, 0
+    plans.value[BEST] = value_laid(states, seat, values[0], rivals, is_reply_exact, works, best)
+
+
+@jit
+def value_laid(
+    states: State, seat: int, v: Values, rivals: Floats, is_reply_exact: bool, works: Work, best: Plans
+) -> float:
+    """Return the value of the turn that is laid in `states[TRIAL]`, with what follows it."""
+    if partner_waits(states[TRIAL], seat):
+        return value_with_partner(states, seat, v, rivals, is_reply_exact, works[FOLLOWING], best[FOLLOWING])
+    work = works[OWN]
+    return value_after(states[TRIAL], seat, v, rivals[work.next_side], is_reply_exact, work)
 
 
 @jit
@@ -91,7 +117,7 @@ def value_after(t: State, seat: int, v: Values, rival: float, is_reply_exact: bo
     value = worth_of(t, outcome_of_turn(t), v, work) - held_cost(float(pips_of(t, seat)), work.left)
     if t.bag_n > 0 and not t.opening:
         if is_reply_exact:
-            value -= rival * v.reply * expected_reply(t, v, work)
+            value -= rival * v.reply * expected_reply(t, unseen_by(t, work.side), v, work)
         else:
             value -= rival * work.weight * board_offer(t, v, work)
     return value

@@ -19,20 +19,19 @@ from tercet.bots.zatre.turns import (
     outcome_together,
 )
 from tercet.games.kernel import Outcome, State, jit, wide
-from tercet.games.zatre.rules import COPIES, DARK, FIELDS, OFF, PIP_BITS, PIPS, side_of
+from tercet.games.zatre.rules import COPIES, DARK, FIELDS, OFF, PIP_BITS, PIPS, side_of, sides, unseen_tiles
 
 MOST_OUTCOMES = 40
 """Most different outcomes of one tile that are told apart on a board. Further ones are ignored."""
 
 
 @jit
-def expected_reply(s: State, v: Values, work: Work) -> float:
-    """Return the gain that the next player can expect on this board, with the two tiles still to be drawn."""
+def expected_reply(s: State, left: Outcome, v: Values, work: Work) -> float:
+    """Return the gain that the next player can expect on this board, with two tiles still to be drawn from `left`."""
     best = np.zeros((PIPS + 1, PIPS + 1), np.float64)
     measure_lines(s, work)
     reply_apart(s, v, work, best)
     reply_together(s, v, work, best)
-    left = unseen_by(s, work.side)
     total = 0
     for k in range(PIPS):
         total += int(left[k])
@@ -61,13 +60,19 @@ def unseen_by(s: State, side: int) -> Outcome:
 
 
 @jit
-def offered_now(s: State, v: Values, work: Work) -> float:
-    """Return the gain that the side on turn can expect on this board, whatever it has drawn."""
-    work.next_side = s.side
-    work.next_left = layings_left(s, wide(s.side))
+def reply_of_next(s: State, left: Outcome, v: Values, work: Work) -> float:
+    """Return the gain that the side after `s.side` can expect of its turn, with two tiles to be drawn from `left`."""
+    work.next_side = (wide(s.side) + 1) % sides(s)
+    work.next_left = max(layings_left(s, work.next_side) - 1, 0)
     work.gain[:] = np.nan
-    measure_heights(s, wide(s.side), work.next_heights)
-    return expected_reply(s, v, work)
+    measure_heights(s, work.next_side, work.next_heights)
+    return expected_reply(s, left, v, work)
+
+
+@jit
+def reply_on(states: State, v: Values, works: Work) -> float:
+    """Return what the next side can expect of a board, by what the view shows, for callers in Python."""
+    return reply_of_next(states[0], unseen_tiles(states[0]), v[0], works[0])
 
 
 @jit

@@ -1,40 +1,93 @@
-"""Search over the next draws: play the best plans on, all with the same tiles to come, until one is clearly best."""
+"""Search over the next draws: continue the best plans for each pair of tiles that may be drawn next."""
+
+from typing import NamedTuple
 
 import numpy as np
 
 from tercet.bots.base import SEED_STEP
+from tercet.bots.judgement import Value
 from tercet.bots.seats import first_to_act
-from tercet.bots.zatre.planning import lay_all, value_after, weigh_rivals
+from tercet.bots.zatre.planning import lay_all, value_after
 from tercet.bots.zatre.playing import lay_plan
-from tercet.bots.zatre.reply import offered_now
-from tercet.bots.zatre.sheet import Floats, Values, expected_total
+from tercet.bots.zatre.prospects import MOST_SIDES, foresee_now, lead_of, win_chances
+from tercet.bots.zatre.sheet import Floats, Values
 from tercet.bots.zatre.turns import (
-    FOLLOWING,
     OWN,
+    PLAYED,
     TRIAL,
     VIEW,
     WORLD,
-    Ints,
     Plans,
     Work,
-    first_move,
+    make_plans,
     make_work,
     search_turn,
 )
-from tercet.games.kernel import State, jit, wide
-from tercet.games.zatre.rules import SEATS, is_over, redeal, scores, side_of, sides
+from tercet.games.kernel import State, jit, rand_below, wide
+from tercet.games.zatre.rules import PIPS, is_over, redeal, side_of, sides, unseen_tiles
 
 COMPARED = 8
 """Plans that are compared."""
-ROUNDS_BEFORE_DROPPING = 12
-REPLIES = 4
+REPLIES = 3
 """Plans of who lays next that are valued with what follows them."""
-PRIOR = 60.0
-"""The weight of a plan's own value, as a number of rounds."""
-CLEARLY = 2.2
-"""Standard errors behind the best at which a plan is dropped."""
 SEED_BOUND = 2**63
 """Compiled code takes seeds as signed numbers."""
+MOST_REDEALS = 50
+"""How often tiles are dealt again until those that are to be drawn next are in the bag."""
+LEAD, WIN = 0, 1
+"""What a world results in, for the deciding side."""
+
+
+class Draw(NamedTuple):
+    """The next tiles of the bag, and their chance. The second is 0 if there is only one."""
+
+    one: int
+    two: int
+    chance: float
+
+
+def possible_draws(s: State) -> list[Draw]:
+    """Return the tiles that may be next in the bag of a view, the most likely first."""
+    left = [int(n) for n in unseen_tiles(s)]
+    total = sum(left)
+    if s.bag_n == 1:
+        draws = [Draw(one + 1, 0, left[one] / total) for one in range(PIPS)]
+    else:
+        draws = [
+            Draw(one + 1, two + 1, left[one] * (left[two] - (one == two)) * (1 + (one != two)) / total / (total - 1))
+            for one in range(PIPS)
+            for two in range(one, PIPS)
+        ]
+    return sorted((draw for draw in draws if draw.chance > 0), key=lambda draw: -draw.chance)
+
+
+@jit
+def make_world(states: State, one: int, two: int, seed: int) -> bool:
+    """Write a redealt view with these tiles next in the bag, in any order, into `states[WORLD]`.
+
+    Return False if they cannot be, since somebody must hold them.
+    """
+    states[WORLD] = states[VIEW]
+    t = states[WORLD]
+    t.rng = np.uint64(seed)
+    if rand_below(t, 2) and two > 0:
+        one, two = two, one
+    for _ in range(MOST_REDEALS):
+        redeal(t)
+        if bring_up(t, one, 1) and (two == 0 or bring_up(t, two, 2)):
+            return True
+    return False
+
+
+@jit
+def bring_up(t: State, pips: int, place: int) -> bool:
+    """Exchange a tile of the bag so that one with these pips is drawn at this place; return whether there is one."""
+    top = wide(t.bag_n) - place
+    for i in range(top, -1, -1):
+        if t.bag[i] == pips:
+            t.bag[i], t.bag[top] = t.bag[top], t.bag[i]
+            return True
+    return False
 
 
 @jit
@@ -42,37 +95,39 @@ def look_ahead(
     states: State,
     seat: int,
     plan: int,
-    seed: int,
     layings: int,
-    rivals: Floats,
     v: Values,
     works: Work,
     plans: Plans,
-) -> float:
-    """Play a plan and the layings after it in a redealt world; return the side's expected total minus its rivals'.
+    replies: Plans,
+    result: Floats,
+) -> None:
+    """Play a plan and the layings after it in `states[WORLD]`; write the lead of the seat's side and its chance to win.
 
-    Everybody plays by what their seat may know. Overwrites `states[WORLD]`.
+    Everybody plays by what their seat may know. Overwrites `states[PLAYED]` and the states after it.
     """
-    states[WORLD] = states[VIEW]
-    t = states[WORLD]
-    t.rng = np.uint64(seed)
-    redeal(t)
+    states[PLAYED] = states[WORLD]
+    t = states[PLAYED]
     lay_plan(t, seat, plans[OWN], plan)
-    n = 0
+    n = 1
     while n < layings and not is_over(t):
-        play_reply(states, first_to_act(t), v[0], works[OWN], plans[FOLLOWING])
+        play_reply(states[PLAYED:], first_to_act(t), v[0], works[OWN], replies[OWN])
         n += 1
-    return lead(t, side_of(t, seat), rivals, v[0], works[OWN])
+    prospects, chances = np.zeros((2, MOST_SIDES)), np.zeros(MOST_SIDES)
+    foresee_now(states[PLAYED:], v[0], works, replies, prospects)
+    win_chances(prospects, sides(t), chances)
+    result[LEAD] = lead_of(prospects, side_of(t, seat), sides(t))
+    result[WIN] = chances[side_of(t, seat)]
 
 
 @jit
 def play_reply(states: State, seat: int, v: Values, work: Work, plans: Plans) -> None:
-    """Play the best of a seat's first few plans in `states[WORLD]`, by what they leave the next player."""
-    t = states[WORLD]
+    """Play the best of a seat's first few plans in `states[VIEW]`, by what they leave the next player."""
+    t = states[VIEW]
     search_turn(t, seat, v, True, work, plans)
     best, chosen = -np.inf, 0
     for k in range(plans.count):
-        states[TRIAL] = states[WORLD]
+        states[TRIAL] = states[VIEW]
         lay_all(states[TRIAL], seat, plans, k)
         value = value_after(states[TRIAL], seat, v, 1.0, True, work)
         if value > best:
@@ -81,105 +136,77 @@ def play_reply(states: State, seat: int, v: Values, work: Work, plans: Plans) ->
 
 
 @jit
-def lead(t: State, side: int, rivals: Floats, v: Values, work: Work) -> float:
-    """Return the (expected) total of a side minus those of its rivals, with what the board offers to who is on turn."""
-    if is_over(t):
-        points = np.zeros(SEATS, np.int16)
-        scores(t, points)
-        value = float(points[side])
-        for other in range(sides(t)):
-            value -= rivals[other] * points[other]
-        return value
-    value = expected_total(t, side, v)
-    for other in range(sides(t)):
-        if rivals[other] > 0:
-            value -= rivals[other] * expected_total(t, other, v)
-    on_turn = wide(t.side)
-    return value + v.reply * (1.0 if on_turn == side else -rivals[on_turn]) * offered_now(t, v, work)
-
-
-@jit
-def compare(
+def look_at_world(
     states: State,
     seat: int,
+    one: int,
+    two: int,
     seed: int,
     layings: int,
-    rivals: Floats,
     v: Values,
     works: Work,
     plans: Plans,
-    is_left: Ints,
+    replies: Plans,
     results: Floats,
 ) -> int:
-    """Play every plan that is left on with the same draws, and write its result; return the number of layings."""
-    nodes = 0
-    for plan in range(len(is_left)):
-        if is_left[plan]:
-            results[plan] = look_ahead(states, seat, plan, seed, layings, rivals, v, works, plans)
-            nodes += layings + 1
-    return nodes
+    """Continue all plans in the same world, and write their results; return the number of layings.
 
-
-@jit
-def weigh_rivals_in(states: State, seat: int, v: Values, rivals: Floats) -> None:
-    """Call `weigh_rivals` for callers in Python."""
-    weigh_rivals(states[VIEW], side_of(states[VIEW], seat), v[0], rivals)
+    That is 0 if there is no such world.
+    """
+    if not make_world(states, one, two, seed):
+        return 0
+    for plan in range(len(results)):
+        look_ahead(states, seat, plan, layings, v, works, plans, replies, results[plan])
+    return len(results) * (layings + 1)
 
 
 class ZatreSearch:
-    """The search for one decision: the best plans, compared over more and more draws."""
+    """The search for one decision: the best plans, compared over the next draws."""
 
     def __init__(self, states: State, seat: int, seed: int, v: Values, plans: Plans, layings: int) -> None:
         """Plans are those of `plan_turn`, best first; `layings` is how far they are played on."""
         self.states, self.seat, self.seed, self.v, self.plans, self.layings = states, seat, seed, v, plans, layings
         self.compared = min(COMPARED, int(plans[OWN].count))
-        self.is_left = np.ones(self.compared, np.int64)
-        self.rivals = np.zeros(int(states[0].players))
-        weigh_rivals_in(states, seat, v, self.rivals)
-        self.works = make_work()
-        plans[FOLLOWING].most = REPLIES
+        self.draws = possible_draws(states[0])
+        self.works, self.replies = make_work(), make_plans(REPLIES)
+        self.next_draw = 0
         self.results: list[Floats] = []
+        self.weights: list[float] = []
 
     def step(self) -> int:
-        """Compare the plans that are left over one more round of draws; return the layings that took."""
-        if self.is_left.sum() < 2:
+        """Compare the plans over one more draw; return the layings that took."""
+        if self.compared < 2 or self.next_draw == len(self.draws):
             return 0
-        results = np.zeros(self.compared)
-        seed = (self.seed + len(self.results) * SEED_STEP) % SEED_BOUND
-        nodes = compare(
+        results, draw = np.zeros((self.compared, 2)), self.draws[self.next_draw]
+        seed = (self.seed + self.next_draw * SEED_STEP) % SEED_BOUND
+        self.next_draw += 1
+        nodes = look_at_world(
             self.states,
             self.seat,
+            draw.one,
+            draw.two,
             seed,
             self.layings,
-            self.rivals,
             self.v,
             self.works,
             self.plans,
-            self.is_left,
+            self.replies,
             results,
         )
-        self.results.append(results)
-        if len(self.results) % ROUNDS_BEFORE_DROPPING == 0:
-            self._drop()
-        return nodes
+        if nodes > 0:
+            self.results.append(results)
+            self.weights.append(draw.chance)
+        return max(nodes, 1)
 
-    def _drop(self) -> None:
-        """Drop the plans that are behind the best by more than chance explains."""
-        rounds = np.array(self.results)
-        best = self._best_plan()
-        behind = rounds[:, [best]] - rounds
-        error = behind.std(axis=0) / np.sqrt(len(rounds))
-        self.is_left[(behind.mean(axis=0) > CLEARLY * error) & (np.arange(self.compared) != best)] = 0
-
-    def _best_plan(self) -> int:
-        """Return the best of the plans that are left, by the rounds and by its own value."""
-        own = self.plans[OWN].value[: self.compared]
-        n = len(self.results)
-        played = np.array(self.results).mean(axis=0) if n else np.zeros(self.compared)
-        score = n * played + PRIOR * own
-        score[self.is_left == 0] = -np.inf
-        return int(np.argmax(score))
+    def values(self) -> list[Value]:
+        """Return what each of the compared plans is worth, in the order of the plans; nothing before the first step."""
+        if not self.results:
+            return []
+        results, weights = np.array(self.results), np.array(self.weights) / sum(self.weights)
+        means = np.tensordot(weights, results, 1)
+        return [Value(float(lead), float(win)) for lead, win in means]
 
     def best(self) -> int:
-        """Return the first tile of the best plan."""
-        return first_move(self.plans, self._best_plan())
+        """Return the number of the best plan."""
+        values = self.values()
+        return max(range(len(values)), key=lambda i: values[i].lead) if values else 0

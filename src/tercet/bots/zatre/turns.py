@@ -60,9 +60,10 @@ from tercet.games.zatre.rules import (
 
 Ints = npt.NDArray[np.int64]
 
-VIEW, TRIAL, PARTNER_TRIAL, WORLD = range(4)
-"""The states of a decision: the view; what it is after a plan; after the partner's plan too; and a redealt world."""
-TRIAL_STATES = 4
+VIEW, TRIAL, PARTNER_TRIAL, WORLD, PLAYED = range(5)
+"""The states of a decision: the view; what it is after a plan; after the partner's plan too; a redealt world; and that
+world as it is played on, followed by a trial state of its own."""
+TRIAL_STATES = 7
 
 OWN, FOLLOWING = 0, 1
 """Indices of `Work` and `Plans`: of the deciding seat, and of the seat that lays after it (partner or next player)."""
@@ -586,3 +587,16 @@ def add_laid(length: int, value: float, work: Work, plans: Plans) -> None:
 def search_in(states: State, seat: int, v: Values, is_learned: bool, works: Work, plans: Plans) -> None:
     """Call `search_turn` for callers in Python."""
     search_turn(states[VIEW], seat, v[0], is_learned, works[OWN], plans[OWN])
+
+
+@jit
+def search_rest(states: State, seat: int, move: int, v: Values, is_learned: bool, works: Work, plans: Plans) -> None:
+    """Lay a tile in `states[VIEW]`, and find the best turns that begin with it: the plans have the tiles after it."""
+    s, work, best = states[VIEW], works[OWN], plans[OWN]
+    lay(s, seat, move)
+    if is_turn_over(s, seat):
+        begin_search(s, seat, v[0], is_learned, work)
+        best.count = 0
+        add_turn(s, 0, False, v[0], work, best)
+    else:
+        search_turn(s, seat, v[0], is_learned, work, best)

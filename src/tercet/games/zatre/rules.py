@@ -538,16 +538,23 @@ def begin_side(s: State, side: int) -> None:
 
 @jit
 def draw_up(s: State, seat: int) -> None:
-    """T7, T15: Draw tiles: two with none held, one with one held; with more, one if none of them can be laid."""
+    """T7, T15: Draw the tiles for a turn, and note what all see of those that are held already."""
+    n = tiles_to_draw(s, seat)
+    if s.held_n[seat] >= 2:
+        largest = largest_room(s)
+        if n == 0:
+            learn_fitting(s, seat, largest)
+        else:
+            learn_stuck(s, seat, largest)
+    draw_tiles(s, seat, n)
+
+
+@jit
+def tiles_to_draw(s: State, seat: int) -> int:
+    """T7, T15: Return how many to draw: two with none held, one with one held; with more, one if none can be laid."""
     if s.held_n[seat] < 2:
-        draw_tiles(s, seat, 2 - int(s.held_n[seat]))
-        return
-    largest = largest_room(s)
-    if can_lay(s, seat, largest):
-        learn_fitting(s, seat, largest)
-    else:
-        learn_stuck(s, seat, largest)
-        draw_tiles(s, seat, 1)
+        return 2 - int(s.held_n[seat])
+    return 0 if can_lay(s, seat, largest_room(s)) else 1
 
 
 @jit
