@@ -5,12 +5,13 @@ from random import Random
 
 import pytest
 
-from tables import SETTINGS, blocking_move, play_on
+from tables import SETTINGS, Setting, blocking_move, busy_move, play_on
 from tercet.bots.base import Budget
 from tercet.bots.judgement import JudgedMove
 from tercet.bots.registry import LEVELS, make
+from tercet.bots.zatre.reasons import reasons_on_sheet, turn_of
 from tercet.game import Game
-from tercet.games.kind import round_scores
+from tercet.games.kind import ZatreLine, round_scores
 from tercet.games.zatre import rules
 from tercet.games.zatre.reasons import CompletesRow, KeepsTiles, LeavesBoard, MakesCross, MakesLine
 from tercet.games.zatre.table import ZatreTable, look
@@ -28,6 +29,12 @@ def table_after(game: Game, seat: int, moves: tuple[str, ...]) -> ZatreTable:
     return look(states, seat)
 
 
+def fields_of(line: ZatreLine) -> set[str]:
+    """Return the fields of a line."""
+    (x, y), (end_x, end_y) = ((ord(field[0]), int(field[1:])) for field in (line.first, line.last))
+    return {f"{chr(column)}{row}" for column in range(x, end_x + 1) for row in range(y, end_y + 1)}
+
+
 def check(game: Game, seat: int, judged: JudgedMove) -> Counter[str]:
     """Check every reason of a judged move; return which kinds there were."""
     side = int(rules.side_of(game.states[0], seat))
@@ -40,12 +47,10 @@ def check(game: Game, seat: int, judged: JudgedMove) -> Counter[str]:
         assert all(words.endswith(".") for words in reason.words())
         match reason:
             case MakesLine():
-                lines = [line for line in after.lines if line not in before.lines and line.sum == reason.total]
-                places = [(line.first[0], line.first[1:], line.last[0], line.last[1:]) for line in lines]
-                if reason.axis == "row":
-                    assert any(y == end == reason.place for _, y, _, end in places)
-                else:
-                    assert any(x == end == reason.place for x, _, end, _ in places)
+                fresh = {*before.fresh, *(move[1:] for move in (judged.move, *judged.then))}
+                lines = [line for line in after.lines if line.sum == reason.total and fresh & fields_of(line)]
+                part = slice(1, None) if reason.axis == "row" else slice(0, 1)
+                assert any(line.first[part] == line.last[part] == reason.place for line in lines)
                 assert reason.size == {10: 1, 11: 2, 12: 4}[reason.total] * (2 if reason.is_doubled else 1)
             case MakesCross():
                 assert rows_after[reason.row - 1].cross
@@ -57,7 +62,7 @@ def check(game: Game, seat: int, judged: JudgedMove) -> Counter[str]:
             case KeepsTiles():
                 assert after.held[seat] == list(reason.tiles)
                 assert reason.is_last == (after.bag == 0)
-                assert reason.size == -sum(reason.tiles) if reason.is_last else -sum(reason.tiles) < reason.size < 0
+                assert reason.size == -sum(reason.tiles) if reason.is_last else -sum(reason.tiles) <= reason.size < 0
             case LeavesBoard():
                 assert reason.size == pytest.approx(reason.otherwise - reason.expected)
                 assert min(reason.expected, reason.otherwise) >= 0
@@ -65,12 +70,10 @@ def check(game: Game, seat: int, judged: JudgedMove) -> Counter[str]:
 
 
 @pytest.mark.parametrize("setting", [s for s in SETTINGS if s.game == "zatre"], ids=str)
-def test_every_reason_is_true_of_the_position(setting: object) -> None:
+def test_every_reason_is_true_of_the_position(setting: Setting) -> None:
     found = Counter[str]()
-    for seed, choose in ((1, None), (2, blocking_move)):
-        random = Random(seed)
-        more = {"choose": choose} if choose else {}
-        for n, game in enumerate(play_on(setting.new(seed), random, **more)):  # type: ignore[attr-defined]
+    for seed, choose in ((1, busy_move), (2, blocking_move)):
+        for n, game in enumerate(play_on(setting.new(seed), Random(seed), choose=choose)):
             if n % 5 or game.is_over:
                 continue
             seat = game.to_act[0]
@@ -81,8 +84,6 @@ def test_every_reason_is_true_of_the_position(setting: object) -> None:
 
 
 def test_the_reasons_on_the_sheet_add_up_to_the_points_of_the_turn() -> None:
-    from tercet.bots.zatre.reasons import reasons_on_sheet, turn_of
-
     for game in play_on(SETTINGS[5].new(3), Random(3)):
         if game.is_over:
             break

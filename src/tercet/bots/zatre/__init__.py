@@ -10,21 +10,21 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from dataclasses import replace
+from time import perf_counter
 
 import numpy as np
 
 from tercet.bots.base import Bot, Budget, LevelBot, decision_seed, distracted_move
-from tercet.bots.judgement import RankedMove, Ranking
-from tercet.bots.learned import load
+from tercet.bots.judgement import Ranking
 from tercet.bots.search import think
-from tercet.bots.zatre.last import plan_last
+from tercet.bots.zatre.last import LastTurn
 from tercet.bots.zatre.novice import rate_tiles
 from tercet.bots.zatre.planning import plan_rest, plan_turn
-from tercet.bots.zatre.ranking import Plan, plans_in, prospects_of, rank_plans
+from tercet.bots.zatre.ranking import Plan, plans_in, prospects_of, rank_judged, rank_last_plans, rank_plans
 from tercet.bots.zatre.reasons import reasons_of
 from tercet.bots.zatre.search import ZatreSearch
-from tercet.bots.zatre.sheet import Values, values_from
+from tercet.bots.zatre.sheet import learned_values
 from tercet.bots.zatre.turns import (
     BEST,
     MOST_PLANS,
@@ -43,18 +43,14 @@ from tercet.games.zatre.rules import MOVES
 
 DEFAULT_BUDGET = Budget(nodes=1200)
 """How long a master thinks if it is given no budget. A node is a laying."""
-LAYINGS_AHEAD = 1
-"""How far the master plays its plans on."""
+LAST_NODES, MOST_LAST_NODES = 100, 8000
+"""How many times as many nodes the last turn of a game gets, and the most: about two seconds."""
 RANKED = 8
 """Turns that a level lists which looks at one turn only."""
+COMPLETIONS = 3
+"""Turns that are tried with a move that is to be judged too."""
 PARTNER_PLANS = 4
 """Turns of the partner that are tried after each of the seat's own."""
-
-
-@cache
-def learned_values() -> Values:
-    """Return the weights that come with the package."""
-    return values_from(load("zatre"))
 
 
 def with_trial_states(view: View) -> State:
@@ -70,6 +66,20 @@ def best_plans(states: State, seat: int, *, is_reply_exact: bool) -> Plans:
     plans = make_plans(MOST_PLANS, PARTNER_PLANS)
     plan_turn(states, seat, learned_values(), is_reply_exact, make_work(), plans)
     return plans
+
+
+def less_time_since(start: float, budget: Budget) -> Budget:
+    """Return a budget without the time that has passed."""
+    if budget.milliseconds is None:
+        return budget
+    return replace(budget, milliseconds=budget.milliseconds - 1000 * (perf_counter() - start))
+
+
+def for_last_turn(budget: Budget) -> Budget:
+    """Return a budget with more nodes: a turn that nothing follows is valued quickly, and trying all of them pays."""
+    if budget.nodes is None:
+        return budget
+    return replace(budget, nodes=min(budget.nodes * LAST_NODES, MOST_LAST_NODES))
 
 
 def sort_after_first(plans: list[Plan]) -> list[Plan]:
@@ -116,16 +126,19 @@ class Regular(Novice):
         states, found = with_trial_states(view), make_plans(RANKED)
         search_in(states, view.seat, learned_values(), False, make_work(), found)
         plans = plans_in(found)
-        for move in missing(also, plans):
+        for move in without_first(also, plans[0]):
             rest, found = with_trial_states(view), make_plans(1)
             search_rest(rest, view.seat, move, learned_values(), False, make_work(), found)
             plans += plans_in(found, (move,))
         return rank_plans(states, view.seat, sort_after_first(plans), prospects_of(states, learned_values()))
 
 
-def missing(also: Sequence[int], plans: list[Plan]) -> list[int]:
-    """Return the moves that no plan begins with."""
-    return [move for move in also if all(plan.moves[0] != move for plan in plans)]
+def without_first(also: Sequence[int], best: Plan) -> list[int]:
+    """Return the moves that are to be judged too, without the choice.
+
+    Even if another plan begins with such a move: the best one with it may be listed in another order of its tiles.
+    """
+    return [move for move in also if move != best.moves[0]]
 
 
 class Expert(Novice):
@@ -138,14 +151,14 @@ class Expert(Novice):
     def rank(self, view: View, budget: Budget | None, also: Sequence[int] = ()) -> Ranking:
         states = with_trial_states(view)
         plans = plans_in(best_plans(states, view.seat, is_reply_exact=self.is_reply_exact))
-        for move in missing(also, plans):
+        for move in without_first(also, plans[0]):
             plans += self.plans_from(view, move)
         prospects = prospects_of(states, learned_values())
         return rank_plans(states, view.seat, sort_after_first(plans), prospects)
 
     def plans_from(self, view: View, move: int) -> list[Plan]:
-        """Return the best turn that begins with this move."""
-        states, found = with_trial_states(view), make_plans(1, PARTNER_PLANS)
+        """Return the best turns that begin with this move."""
+        states, found = with_trial_states(view), make_plans(COMPLETIONS, PARTNER_PLANS)
         plan_rest(states, view.seat, move, learned_values(), self.is_reply_exact, make_work(), found)
         return plans_in(found, (move,))
 
@@ -163,38 +176,32 @@ class Master(Expert):
     is_reply_exact = True
 
     def rank(self, view: View, budget: Budget | None, also: Sequence[int] = ()) -> Ranking:
-        states, v = with_trial_states(view), learned_values()
+        start, states, v = perf_counter(), with_trial_states(view), learned_values()
         if states[0].bag_n == 0:
-            return self.rank_last(view, also)
+            return self.rank_last(view, budget, also)
         found = best_plans(states, view.seat, is_reply_exact=self.is_reply_exact)
-        search = ZatreSearch(states, view.seat, decision_seed(self.seed, view), v, found, LAYINGS_AHEAD)
-        best = think(search, budget or DEFAULT_BUDGET)
-        plans = plans_in(found)
-        values = search.values()
-        order = sorted(range(len(values)), key=lambda i: -values[i].lead)
-        ranked: dict[int, RankedMove] = {}
-        for i in [best, *order]:
-            first, *then = plans[i].moves
-            if first not in ranked and values:
-                ranked[first] = RankedMove(first, values[i], tuple(then))
-        prospects = prospects_of(states, v)
-        plans.insert(0, plans.pop(best))
-        for move in missing(also, plans):
-            plans += self.plans_from(view, move)
-        others = rank_plans(states, view.seat, sort_after_first(plans), prospects)
-        more = [each for each in others.moves if each.move not in ranked]
-        if not ranked:
-            return others
-        return Ranking(ranked[plans[0].moves[0]].value, [*ranked.values(), *more])
+        search = ZatreSearch(states, view.seat, decision_seed(self.seed, view), v, found)
+        think(search, less_time_since(start, budget or DEFAULT_BUDGET))
+        values, plans = search.values(), plans_in(found)
+        if not values:
+            return super().rank(view, budget, also)
+        judged = sorted(zip(values, plans, strict=False), key=lambda each: -search.merit(each[0]))
+        more = [
+            (search.value_of(plan.moves), plan)
+            for move in without_first(also, judged[0][1])
+            for plan in self.plans_from(view, move)
+        ]
+        return rank_judged([*judged[:1], *sorted(judged[1:] + more, key=lambda each: -search.merit(each[0]))])
 
-    def rank_last(self, view: View, also: Sequence[int]) -> Ranking:
-        """Rank the last turn of a game over all placements."""
-        states, found = with_trial_states(view), make_plans(RANKED)
-        plan_last(states, view.seat, learned_values(), make_work(), found)
+    def rank_last(self, view: View, budget: Budget | None, also: Sequence[int]) -> Ranking:
+        """Rank the last turn of a game over all placements, as far as the budget allows."""
+        start, found = perf_counter(), make_plans(RANKED)
+        search = LastTurn(with_trial_states(view), view.seat, learned_values(), found)
+        think(search, less_time_since(start, for_last_turn(budget or DEFAULT_BUDGET)))
         plans = plans_in(found)
-        for move in missing(also, plans):
+        for move in without_first(also, plans[0]):
             plans += self.plans_from(view, move)
-        return rank_plans(states, view.seat, sort_after_first(plans), prospects_of(states, learned_values()))
+        return rank_last_plans(view, sort_after_first(plans), decision_seed(self.seed, view))
 
 
 LEVELS: Mapping[str, Callable[[int | str], Bot]] = {

@@ -29,8 +29,6 @@ from tercet.games.zatre.rules import SEATS, is_over, score_turn, scores, sides, 
 
 POINTS, SPREADS = 0, 1
 """The rows of `Prospects`: for each side the expected total and its standard deviation."""
-SPREAD_OF_TURN = 6.5
-"""The standard deviation of the points of one turn."""
 STEPS = 60
 """Steps of the numerical integration of the chances to win."""
 FAR = 4.0
@@ -52,15 +50,15 @@ def foresee(t: State, v: Values, work: Work, prospects: Floats) -> None:
     for side in range(sides(t)):
         left = layings_left(t, side)
         measure_heights(t, side, heights)
+        total = float(total_after(t, side, NOTHING, heights))
         if left == 0:
-            prospects[POINTS, side] = total_after(t, side, NOTHING, heights) - pips_held(t, side)
-        else:
-            before_turn = left - 1 if side == next_side else left
-            prospects[POINTS, side] = sheet_value(t, side, NOTHING, heights, before_turn, v, inputs)
-            prospects[POINTS, side] -= held_cost(pips_held(t, side), left)
-            prospects[SPREADS, side] = SPREAD_OF_TURN * math.sqrt(left)
+            prospects[POINTS, side] = total - pips_held(t, side)
+            continue
+        later = sheet_value(t, side, NOTHING, heights, left - 1 if side == next_side else left, v, inputs) - total
+        prospects[POINTS, side] = total + v.later_points[sides(t)] * later - held_cost(pips_held(t, side), left)
+        prospects[SPREADS, side] = math.sqrt(v.spread_at_end[sides(t)] + v.spread_of_turn[sides(t)] * left)
     if t.bag_n > 0:
-        prospects[POINTS, next_side] += reply_of_next(t, unseen_tiles(t), v, work)
+        prospects[POINTS, next_side] += v.next_reply[sides(t)] * reply_of_next(t, unseen_tiles(t), v, work)
 
 
 @jit

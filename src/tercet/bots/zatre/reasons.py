@@ -1,6 +1,5 @@
 """Find the reasons for and against ZATRE's moves: what the turn brings, and what it leaves."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np

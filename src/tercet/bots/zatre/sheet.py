@@ -4,12 +4,13 @@ The first estimate takes each column as filled at a constant learned rate: box r
 the probability that enough of the turns left fill one. A small network, learned from play, corrects this estimate.
 """
 
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from tercet.bots.learned import Weights
+from tercet.bots.learned import Weights, load
 from tercet.bots.zatre.outcomes import COLUMNS, NOTHING, column
 from tercet.games.kernel import State, jit, wide
 from tercet.games.zatre.rules import (
@@ -56,6 +57,16 @@ INPUTS = IN_PAIRS + 1
 TURNS_SCALE, FILLED_SCALE, AHEAD_SCALE, LOOSE_SCALE = 15, 15, 5, 10
 UNDOUBLED_SCALE, ROWS_TO_FILL_SCALE = 50, 200
 
+# The prospects of a position (`prospects.py`) by the number of sides, fitted to the results of games between experts.
+LATER_POINTS = (1.0, 1.0, 0.87, 0.95, 1.0, 1.0, 1.0)
+"""How much the points count that a sheet is still expected to get: of two sides, one gets what the other leaves."""
+NEXT_REPLY = (0.76, 0.76, 0.76, 0.87, 0.95, 0.95, 0.95)
+"""How much the gain counts that the next side can expect of the board."""
+SPREAD_AT_END = (0.0, 0.0, 52.0, 43.0, 17.0, 17.0, 17.0)
+"""The variance of a side's total before its last turns, as far as sides differ in it."""
+SPREAD_OF_TURN = (0.0, 0.0, 28.8, 22.2, 22.5, 22.5, 22.5)
+"""What each turn that a side has left adds to that."""
+
 HIDDEN_UNITS = 32
 VALUES = np.dtype(
     (
@@ -72,6 +83,10 @@ VALUES = np.dtype(
             ("offer_late", np.float64),
             ("offer_early", np.float64),
             ("reply", np.float64),  # how much the next player's expected reply counts
+            ("later_points", np.float64, (SEATS + 1,)),
+            ("next_reply", np.float64, (SEATS + 1,)),
+            ("spread_at_end", np.float64, (SEATS + 1,)),
+            ("spread_of_turn", np.float64, (SEATS + 1,)),
         ],
     )
 )
@@ -86,7 +101,15 @@ def values_from(weights: Weights) -> Values:
     for name in ("points", "hidden", "hidden_bias", "out", "straight"):
         values[0][name] = weights[name]
     values[0].offer_late, values[0].offer_early, values[0].reply = weights["openings"]
+    values[0].later_points, values[0].next_reply = LATER_POINTS, NEXT_REPLY
+    values[0].spread_at_end, values[0].spread_of_turn = SPREAD_AT_END, SPREAD_OF_TURN
     return values
+
+
+@cache
+def learned_values() -> Values:
+    """Return the weights that come with the package."""
+    return values_from(load("zatre"))
 
 
 def reach_table(rates: Floats) -> Floats:

@@ -39,6 +39,7 @@ from tercet.games.zatre.rules import (
     CENTRE,
     DARK,
     EAST,
+    EXCUSED,
     FIELDS,
     LIMIT,
     MOVES,
@@ -79,6 +80,8 @@ ALL_PLACES_OF = 2
 """With more tiles than this left in hand, only some places of the next one are tried: there would be too many turns."""
 MOST_PLACES = 8
 """The number of places that are then tried, halved for every further tile: 4 with three tiles, 2 with four, else 1."""
+PROBES = 32
+"""The places of the hash table of tiles laid that are tried before it counts as full."""
 WAYS = 4
 """Directions from a field: west, east, north and south. `way ^ 1` is opposite."""
 
@@ -148,11 +151,6 @@ def make_plans(most: int, following: int = 1) -> Plans:
     plans = np.zeros(2, PLANS)
     plans["most"] = most, following
     return plans
-
-
-def first_move(plans: Plans, plan: int = BEST) -> int:
-    """Return the first tile of a plan of the deciding seat, by default of the best."""
-    return int(plans[OWN].moves[plan, 0])
 
 
 # --- What outcomes and boards are worth
@@ -489,18 +487,20 @@ def is_turn_over(s: State, seat: int) -> bool:
 def search_by_rules(s: State, seat: int, v: Values, work: Work, plans: Plans) -> None:
     """Try all orders and places, depth first; with many tiles only the most promising places of the first ones."""
     has_offer = work.weight != 0 and (s.held_n[seat] == 1 or (s.held_n[seat] == 2 and plans.most > 1))
-    length = next_turn(s, seat, 0, v, work)
+    seen = np.empty(0, np.int64)
+    length = next_turn(s, seat, 0, seen, v, work)
     while length > 0:
         add_turn(s, length, has_offer, v, work, plans)
-        length = next_turn(s, seat, length, v, work)
+        length = next_turn(s, seat, length, seen, v, work)
 
 
 @jit
-def next_turn(s: State, seat: int, length: int, v: Values, work: Work) -> int:
+def next_turn(s: State, seat: int, length: int, seen: Ints, v: Values, work: Work) -> int:
     """Lay the next of all turns, depth first, and return its number of tiles.
 
     After the last turn this returns 0, and the board is as it was. `length` is what the previous call returned, 0 for
-    the first. A loop instead of recursion: compiled code that calls itself cannot be cached.
+    the first. A loop instead of recursion: compiled code that calls itself cannot be cached. Tiles that have lain
+    before, in another order, are not tried again while there is room in `seen` to remember them.
     """
     depth = length - 1
     if length == 0:
@@ -521,9 +521,35 @@ def next_turn(s: State, seat: int, length: int, v: Values, work: Work) -> int:
         lay(s, seat, move)
         work.order[depth] = move
         depth += 1
+        if len(seen) > 0 and depth > 1 and not is_new(s, depth, seen, work):
+            depth -= 1
+            undo_lay(s, seat, move, seat)
+            continue
         if depth == DEEPEST or is_turn_over(s, seat):
             return depth
         list_moves(s, seat, depth, v, work)
+
+
+@jit
+def is_new(s: State, depth: int, seen: Ints, work: Work) -> bool:
+    """Return whether the tiles laid so far have not lain before, and remember them if there is room.
+
+    `seen` is a hash table of the sums of their keys, 0 where it is free. Excused tiles (T13) differ from others.
+    """
+    key = 0
+    for i in range(depth):
+        move = work.order[i]
+        is_excused = wide(s.tile[move % FIELDS]) & EXCUSED != 0
+        key += key_of(move + MOVES if is_excused else move)
+    place = key % len(seen)
+    for _ in range(PROBES):
+        if seen[place] == key:
+            return False
+        if seen[place] == 0:
+            seen[place] = key
+            return True
+        place = (place + 1) % len(seen)
+    return True
 
 
 @jit

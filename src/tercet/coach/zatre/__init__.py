@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from tercet.bots.judgement import Value
-from tercet.bots.zatre import learned_values
 from tercet.bots.zatre.ranking import prospects_of, value_for
+from tercet.bots.zatre.sheet import learned_values
 from tercet.coach.base import Coach, Odd, Stroke
 from tercet.coach.zatre.luck import strokes_of_deal, strokes_of_move, with_trials
 from tercet.coach.zatre.odds import odds_on

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tercet.bots.zatre import learned_values
 from tercet.bots.zatre.prospects import MOST_SIDES, foresee_now, lead_of, win_chances
-from tercet.bots.zatre.sheet import Floats, Values
+from tercet.bots.zatre.sheet import Floats, Values, learned_values
 from tercet.bots.zatre.turns import Plans, Work, make_plans, make_work
 from tercet.coach.base import Stroke
 from tercet.games.kernel import State, jit, wide
@@ -22,8 +21,8 @@ BEFORE, DRAWN = 0, 1
 """The states of a draw: before it; and after it, followed by a trial state of its own."""
 TRIALS = 4
 LEAD, WIN = 0, 1
-START_LEAD, START_WIN = 0.0, 0.0
-"""What it is worth to start."""
+START_LEAD, START_WIN = 4.0, 0.05
+"""What it is worth to start, measured in games between experts of two, three and four."""
 
 
 def with_trials(states: State) -> State:
