@@ -13,6 +13,7 @@ import pytest
 import tercet
 from tables import SETTINGS, Setting, play_on
 from tercet.bots.base import Bot, Budget
+from tercet.bots.judgement import Judgement, unjudged
 from tercet.bots.learned import Weights, load
 from tercet.bots.registry import LEVELS, make
 from tercet.bots.triple import TripleBot
@@ -61,6 +62,9 @@ class CheckedBot(Bot):
 
     def __init__(self, bot: Bot) -> None:
         self.bot, self.name = bot, bot.name
+
+    def judge(self, view: View, budget: Budget | None = None, also: Sequence[str] = ()) -> Judgement:
+        return self.bot.judge(view, budget, also)
 
     def choose(self, view: View, budget: Budget | None = None) -> str | None:
         move = self.bot.choose(view, budget)
@@ -303,11 +307,11 @@ class SharedRandomBot(Bot):
     def __init__(self, ways: State, chance: State) -> None:
         self.ways, self.chance, self.looks = ways, chance, 0
 
-    def choose(self, view: View, budget: Budget | None = None) -> str | None:
+    def judge(self, view: View, budget: Budget | None = None, also: Sequence[str] = ()) -> Judgement:
         states = self._seen(view)
         move, self.looks = look_in(states, 0, view.seat, self.ways)
         self.chance["rng"] = states["rng"]
-        return None if move == WAIT else text(move)
+        return unjudged([None if move == WAIT else text(move)], view.states[0].players)
 
     def pace(self, view: View, move: str | None) -> int:
         states = self._seen(view)

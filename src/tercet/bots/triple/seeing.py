@@ -67,6 +67,17 @@ def look(s: State, seat: int, ways: State, w: int) -> tuple[int, int]:
 
 
 @jit
+def own_take(s: State, seat: int, ways: State, w: int) -> int:
+    """Return how this seat takes cards up: to fill its hand, or some more if it has enough; WAIT if it has no stack."""
+    stack, hand = wide(s.stack_n[seat]), wide(s.hand_n[seat])
+    if stack == 0 or not to_act(s) >> seat & 1 or s.stopped:
+        return WAIT
+    if hand == 0 or hand <= ways[w].low:
+        return take_cards(stack, hand_wanted(s, seat, ways, w) - hand)
+    return take_cards(stack, rounded(ways[w].more))
+
+
+@jit
 def take_cards(stack: int, wanted: int) -> int:
     """Return the move that takes the wanted number of cards, at least one and no more than the stack has."""
     return TAKE + min(stack, max(1, wanted)) - 1
@@ -265,3 +276,9 @@ def look_in(states: State, i: int, seat: int, ways: State) -> tuple[int, int]:
 def milliseconds_in(states: State, i: int, seat: int, ways: State, move: int, looks: int) -> int:
     """Call `milliseconds` with the first of the ways."""
     return milliseconds(states[i], seat, ways, 0, move, looks)
+
+
+@jit
+def own_take_in(states: State, i: int, seat: int, ways: State) -> int:
+    """Call `own_take` with the first of the ways."""
+    return own_take(states[i], seat, ways, 0)

@@ -1,8 +1,10 @@
-"""Train TRIPLE³: how to choose a play and how many cards to hold, by the cross-entropy method.
+"""Train TRIPLE³: how to choose a play and how many cards to hold, and then what positions are worth.
 
-Each generation draws variants around the weights so far and lets each race against these weights, and against a bot
-that lays the first play found, on the same deals and at the same speed, so that only the choices differ. The next
-weights are half way between the old ones and the mean of the best variants.
+Choosing is learned by the cross-entropy method. Each generation draws variants around the weights so far and lets each
+race against these weights, and against a bot that lays the first play found, on the same deals and at the same speed,
+so that only the choices differ. The next weights are half way between the old ones and the mean of the best variants.
+
+The values are learned in one last generation (`triple_value`), from races of experts that have learned to choose.
 """
 
 from dataclasses import asdict
@@ -16,8 +18,11 @@ from tercet.bots.triple.ways import FEATURES, HABITS, POLICY, SPEEDS, Habits, wa
 from tercet.games.kernel import State
 from tercet.games.registry import find
 from tercet.games.triple.rules import SEATS
+from tercet.lab.trainers.triple_value import first_nets, learn_values
 
-GENERATIONS = 24
+CHOOSING = 24
+"""Generations that learn to choose; one more learns values."""
+GENERATIONS = CHOOSING + 1
 MEASURED = "share of wins at equal speed"
 
 VARIANTS, BEST = 40, 10
@@ -42,11 +47,17 @@ def first(seed: int) -> Weights:
         "weight": np.zeros(len(FEATURES), np.float32),
         "policy": np.array([habits.get(name, 0) for name in POLICY], np.float32),
         "spread": first_spread().astype(np.float32),
+        **first_nets(seed),
     }
 
 
 def improve(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
-    """Let variants race, and return the weights half way to the mean of the best, with their measurement."""
+    """Let variants race, and return the weights half way to the mean of the best, with their measurement.
+
+    The last generation learns the values instead and leaves these weights as they are.
+    """
+    if generation >= CHOOSING:
+        return weights | learn_values(weights, seed), {}
     random = np.random.default_rng([seed, generation])
     middle, spread = (
         np.concatenate([weights["weight"], weights["policy"]]).astype(float),
@@ -58,7 +69,7 @@ def improve(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict
     results = [sum(fitness(way_of(variant), other, deals) for other in others) for variant in variants]
     best = variants[np.argsort(results, kind="stable")[-BEST:]]
     narrower = np.maximum((spread + best.std(axis=0)) / 2, NARROWEST * first_spread())
-    better = as_weights((middle + best.mean(axis=0)) / 2, narrower)
+    better = weights | as_weights((middle + best.mean(axis=0)) / 2, narrower)
     return better, measured(better)
 
 
