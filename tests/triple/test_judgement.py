@@ -13,7 +13,7 @@ from tables import SETTINGS, play_on
 from tercet.bots.judgement import JudgedMove
 from tercet.bots.learned import load
 from tercet.bots.registry import LEVELS, make
-from tercet.bots.triple.value import LOOKING, LOOKS, MOMENTS
+from tercet.bots.triple.value import LOOKING, LOOKS, MOMENTS, nets_of, scores_of
 from tercet.coach.base import Stroke
 from tercet.coach.registry import coach_of, odds
 from tercet.coach.triple.odds import NextCardFits, PlaceFits, PropertyFits
@@ -144,14 +144,40 @@ def test_chances_to_win_are_calibrated_on_unseen_rounds(players: int) -> None:
     weights = load("triple")
     notes, _ = trainer.play_noted(weights, [99, players], players, 600)
     for moment in range(MOMENTS):
-        net = {name: weights[f"value_{name}"][moment] for name in ("hidden", "output", "direct")}
-        chances, _, _ = trainer.predict(net, notes.inputs[:, moment], notes.is_seat)
+        chances, _, _ = trainer.predict(trainer.net_of(weights, moment), notes.inputs[:, moment], notes.is_seat)
         for fifth in range(5):
             chosen = (notes.is_seat > 0) & (chances >= fifth / 5) & (chances < (fifth + 1) / 5)
             if moment >= LOOKING:
                 chosen &= notes.inputs[:, moment, :, LOOKS] > 0
             if chosen.sum() > 200:
                 assert notes.won[chosen].mean() == pytest.approx(chances[chosen].mean(), abs=0.08)
+
+
+def test_the_networks_of_training_and_of_play_are_the_same() -> None:
+    weights = load("triple")
+    notes, _ = trainer.play_noted(weights, [5, 3], 3, 4)
+    values = np.zeros((4, 2))
+    for moment, inputs in product(range(MOMENTS), range(len(notes.won))):
+        scores_of(notes.inputs[inputs, moment].astype(float), 3, moment, nets_of(weights), values)
+        chances, leads, _ = trainer.predict(
+            trainer.net_of(weights, moment), notes.inputs[[inputs], moment], notes.is_seat[[inputs]]
+        )
+        assert values[:3, 0] == pytest.approx(leads[0, :3], abs=1e-3)
+        assert values[:3, 1] == pytest.approx(chances[0, :3], abs=1e-4)
+
+
+@pytest.mark.usefixtures("_short_training")
+def test_learning_values_depends_on_its_arguments_alone() -> None:
+    one, two, other = (trainer.learn_values(load("triple"), seed) for seed in (1, 1, 2))
+    assert all(np.array_equal(one[name], two[name]) for name in one)
+    assert not np.array_equal(one["value_direct"], other["value_direct"])
+    assert one["value_output"].any()
+
+
+@pytest.fixture
+def _short_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"ROUNDS": {2: 12, 3: 8, 4: 6}, "EPOCHS": 2, "BATCH": 32}.items():
+        monkeypatch.setattr(trainer, name, value)
 
 
 # --- Reasons, each checked by the engine's own moves

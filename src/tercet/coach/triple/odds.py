@@ -1,13 +1,13 @@
 """TRIPLE³: which unseen cards fit where now, in exact counts."""
 
-from tercet.bots.triple.reasons import count_fitting, fitting_cells
 from tercet.coach.base import Odd
 from tercet.game import View
 from tercet.games.kernel import as_bits
 from tercet.games.kind import cell_name
+from tercet.games.triple.fitting import PROPERTIES_OF, cells_for, count_fitting, open_cells, unseen_by
 from tercet.games.triple.notation import PROPERTY_NAMES, PROPERTY_NUMBERS
-from tercet.games.triple.rules import FITTING_BITS, PROPERTIES, PROPERTY, unseen_cards
-from tercet.games.triple.words import COLOURS, SHAPES, WAVES
+from tercet.games.triple.rules import CELLS, PROPERTIES
+from tercet.games.triple.words import COLOURS, SHAPES, WAVES, listed
 
 SHAPE_SHOWN = ("einen Kreis", "ein Karo", "ein Plus", "einen Stern")
 """The German shapes as the object of a sentence."""
@@ -48,9 +48,10 @@ class PropertyFits(Odd, frozen=True, kw_only=True, tag="property fits"):
             (f"{show[0]} a {SHAPES[has][0]}", f"{show[1]} {SHAPE_SHOWN[has]}"),
             (f"{have[0]} {WAVES[has][0]}", f"{have[1]} {WAVES[has][1]}"),
         ][kind]
+        cells = listed(self.cells)
         return (
-            f"{self.helpful} of {self.possible} unseen cards {en} and {fit[0]} on {joined(self.cells, 'and')}.",
-            f"{self.helpful} von {self.possible} verdeckten Karten {de} und {fit[1]} auf {joined(self.cells, 'und')}.",
+            f"{self.helpful} of {self.possible} unseen cards {en} and {fit[0]} on {cells.en}.",
+            f"{self.helpful} von {self.possible} verdeckten Karten {de} und {fit[1]} auf {cells.de}.",
         )
 
 
@@ -69,25 +70,24 @@ class PlaceFits(Odd, frozen=True, kw_only=True, tag="place fits"):
 
 
 def odds_of(view: View) -> list[Odd]:
-    """Return what fits of the unseen cards: anywhere, by property and by cell, the most likely of each first."""
+    """Return what fits of the unseen cards: anywhere, then by property and by cell, the most likely first."""
     s = view.states[0]
-    unseen = [int(card) for card in unseen_cards(s)]
+    unseen, cells = unseen_by(s), open_cells(s)
     n = len(unseen)
-    odds: list[Odd] = []
-    if s.stack_n[view.seat] > 0:
-        odds.append(NextCardFits(helpful=count_fitting(s, unseen), possible=n))
     found: list[Odd] = []
     for p in range(PROPERTIES):
-        cells = tuple(cell_name(cell) for cell in as_bits(int(FITTING_BITS[s.shown[p]])))
-        helpful = sum(p in PROPERTY[card] for card in unseen)
-        if cells and helpful:
-            found.append(PropertyFits(helpful=helpful, possible=n, property=PROPERTY_NAMES[p], cells=cells))
-    on_cells = [fitting_cells(s, card) for card in unseen]
-    for cell in range(9):
-        helpful = sum(cells >> cell & 1 for cells in on_cells)
-        if helpful:
+        helpful = sum(p in PROPERTIES_OF[card] for card in unseen)
+        if cells[p] and helpful:
+            names = tuple(cell_name(cell) for cell in as_bits(cells[p]))
+            found.append(PropertyFits(helpful=helpful, possible=n, property=PROPERTY_NAMES[p], cells=names))
+    places = [cells_for(card, cells) for card in unseen]
+    for cell in range(CELLS):
+        if helpful := sum(place >> cell & 1 for place in places):
             found.append(PlaceFits(helpful=helpful, possible=n, cell=cell_name(cell)))
-    return odds + sorted(found, key=lambda odd: -odd.helpful)
+    found.sort(key=lambda odd: -odd.helpful)
+    if s.stack_n[view.seat] > 0:
+        return [NextCardFits(helpful=count_fitting(unseen, cells), possible=n), *found]
+    return found
 
 
 def one_or_more(number: int, one: str, more: str) -> str:
@@ -102,12 +102,3 @@ def percent(chance: float) -> str:
     '26 %'
     """
     return f"{100 * chance:.0f} %"
-
-
-def joined(names: tuple[str, ...], word: str) -> str:
-    """Return names as a list in a sentence.
-
-    >>> joined(("a1", "b2", "c3"), "and")
-    'a1, b2 and c3'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"

@@ -9,13 +9,13 @@ from statistics import mean, median
 
 import msgspec
 
-from tercet.bots.triple.reasons import fitting_cells, hand_of
 from tercet.game import Game
 from tercet.games.kernel import as_bits
 from tercet.games.kind import cell_name
+from tercet.games.triple.fitting import cells_for, hand_of, open_cells
 from tercet.games.triple.notation import CARD_NAMES, CARD_NUMBERS
 from tercet.games.triple.rules import CELLS, GO, PLAY
-from tercet.games.triple.words import as_sentence, card_words
+from tercet.games.triple.words import as_sentence, card_words, listed
 from tercet.replay import Step
 
 LONG = 2000
@@ -52,8 +52,8 @@ class CardChance(msgspec.Struct, frozen=True, kw_only=True):
         cells = listed(self.cells)
         until = ("until the end", "bis zum Ende") if self.closed_by is None else ("then nowhere", "dann nirgends mehr")
         return (
-            f"{en} fitted on {cells[0]} for {english}, {until[0]}.",
-            f"{de} passte {german} lang auf {cells[1]}, {until[1]}.",
+            f"{en} fitted on {cells.en} for {english}, {until[0]}.",
+            f"{de} passte {german} lang auf {cells.de}, {until[1]}.",
         )
 
 
@@ -187,12 +187,13 @@ class SeatWatch:
         number = None if move is None else game.kind.parse(str(move[1]))
         if number is not None and mover == self.seat and PLAY <= number < GO:
             self._lay(*divmod((number - PLAY) // 3, CELLS), now, played)
-        fits = {card: fitting_cells(s, card) for card in hand_of(s, self.seat)}
+        cells = open_cells(s)
+        fits = {card: cells_for(card, cells) for card in hand_of(s, self.seat)}
         for card in [card for card in self.open if not fits[card]]:
             self._close(card, now, played, closed_by=mover)
-        for card, cells in fits.items():
-            if cells:
-                self.open.setdefault(card, Open(now, played, cells)).cells = cells
+        for card, places in fits.items():
+            if places:
+                self.open.setdefault(card, Open(now, played, places)).cells = places
         if not self.open:
             self._stop_idling(played)
         elif self.any_since is None:
@@ -261,15 +262,3 @@ def seconds(milliseconds: int) -> tuple[str, str]:
     """
     text = f"{milliseconds / 1000:.1f}"
     return f"{text} seconds", f"{text.replace('.', ',')} Sekunden"
-
-
-def listed(cells: tuple[str, ...]) -> tuple[str, str]:
-    """Return cells as a list in a sentence, in English and German.
-
-    >>> listed(("a1", "b2", "c3"))
-    ('a1, b2 and c3', 'a1, b2 und c3')
-    """
-    if len(cells) == 1:
-        return cells[0], cells[0]
-    first = ", ".join(cells[:-1])
-    return f"{first} and {cells[-1]}", f"{first} und {cells[-1]}"

@@ -1,5 +1,6 @@
 """TRIPLE³: cards and properties as people say them, in English and German."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tercet.games.triple import rules
@@ -46,6 +47,18 @@ def card_words(card: int) -> Words:
 def inflected(colour: str, ending: str) -> str:
     """Return a German colour with its ending; "lila" has none."""
     return colour if colour == "lila" else colour + ending
+
+
+def listed(names: Sequence[str]) -> Words:
+    """Return names as a list in a sentence.
+
+    >>> listed(["a1", "b2", "c3"])
+    Words(en='a1, b2 and c3', de='a1, b2 und c3')
+    """
+    *first, last = names
+    if not first:
+        return Words(last, last)
+    return Words(f"{', '.join(first)} and {last}", f"{', '.join(first)} und {last}")
 
 
 def as_sentence(text: str) -> str:

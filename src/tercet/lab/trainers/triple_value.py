@@ -4,12 +4,14 @@ Every noted position is a list of inputs for each seat. The loss is the cross-en
 of the leads at the end.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from tercet.bots.learned import Weights
 from tercet.bots.triple.selfplay import noted_races
-from tercet.bots.triple.value import INPUTS_N, MOMENTS, OUTPUTS, PLANNED, UNITS
+from tercet.bots.triple.value import INPUTS_N, LEFT, MOMENTS, OUTPUTS, PLANNED, UNITS, WIN
 from tercet.bots.triple.ways import way_of
 from tercet.games.registry import find
 from tercet.games.triple.rules import SEATS
@@ -38,40 +40,34 @@ def first_nets(seed: int) -> Weights:
     }
 
 
-class Notes:
-    """Noted positions of many rounds: inputs by position, moment and seat, and how the rounds ended."""
+class Notes(NamedTuple):
+    """Noted positions: a row for each, with a column for each seat."""
 
-    def __init__(self, inputs: Array, is_ending: npt.NDArray[np.bool_], left: Array, players: int) -> None:
-        self.inputs = inputs
-        self.is_ending = is_ending
-        """Whether the planned move would have ended the round. Such plans are not learned: their end is known."""
-        self.is_seat = np.zeros(left.shape, np.float32)
-        self.is_seat[:, :players] = 1
-        self.won = shares(left, players)
-        self.leads = leads(left * self.is_seat, self.is_seat)
+    inputs: Array
+    """By position, moment and seat."""
+    is_ending: npt.NDArray[np.bool_]
+    """Whether the planned move would have ended the round. Such plans are not learned: their end is known."""
+    is_seat: Array
+    """1 where there is such a seat."""
+    won: Array
+    leads: Array
 
 
 def learn_values(weights: Weights, seed: int) -> Weights:
     """Return networks learned from races between experts with these weights, from nothing."""
-    played = {players: play_noted(weights, [seed, players], players, n) for players, n in ROUNDS.items()}
-    nets = first_nets(seed)
-    for players, (_, arrival) in played.items():
-        nets["value_arrival"][players] = arrival
+    nets, all_notes = first_nets(seed), []
+    for players, n in ROUNDS.items():
+        notes, nets["value_arrival"][players] = play_noted(weights, [seed, players], players, n)
+        all_notes.append(notes)
+    notes = Notes(*(np.concatenate(parts) for parts in zip(*all_notes, strict=True)))
     for moment in range(MOMENTS):
-        notes = [each for each, _ in played.values()]
-        kept = [~each.is_ending if moment == PLANNED else np.ones(len(each.won), bool) for each in notes]
-        inputs, is_seat, won, lead = (
-            np.concatenate([array[keep] for array, keep in zip(arrays, kept, strict=True)])
-            for arrays in (
-                [each.inputs[:, moment] for each in notes],
-                [each.is_seat for each in notes],
-                [each.won for each in notes],
-                [each.leads for each in notes],
-            )
-        )
-        net = {name: nets[f"value_{name}"][moment] for name in ("hidden", "output", "direct")}
-        fit(net, inputs, is_seat, won, lead, np.random.default_rng([seed, moment]))
+        fit(net_of(nets, moment), notes, moment, np.random.default_rng([seed, moment]))
     return nets
+
+
+def net_of(weights: Weights, moment: int) -> Weights:
+    """Return the network of a moment. Its arrays are parts of the weights."""
+    return {name: weights[f"value_{name}"][moment] for name in ("hidden", "output", "direct")}
 
 
 def play_noted(weights: Weights, seed: list[int], players: int, n: int) -> tuple[Notes, float]:
@@ -84,14 +80,16 @@ def play_noted(weights: Weights, seed: list[int], players: int, n: int) -> tuple
     noted_races(states, np.repeat(way_of("expert", weights), players), inputs, ends, points, arrivals)
     is_noted = ends >= 0
     left = np.repeat(points[:, None], NOTED, axis=1)[is_noted].astype(np.float32)
-    return Notes(inputs[is_noted], ends[is_noted] > 0, left, players), float(arrivals[1] / arrivals[0])
+    is_seat = np.zeros_like(left)
+    is_seat[:, :players] = 1
+    notes = Notes(inputs[is_noted], ends[is_noted] > 0, is_seat, shares(left, is_seat), leads(left, is_seat))
+    return notes, float(arrivals[1] / arrivals[0])
 
 
-def shares(left: Array, players: int) -> Array:
+def shares(left: Array, is_seat: Array) -> Array:
     """Return each seat's share of the win: who has the fewest cards left wins, equal ones share (P14, P15)."""
-    won = np.zeros_like(left)
-    cards = left[:, :players]
-    won[:, :players] = cards == cards.min(axis=1, keepdims=True)
+    cards = np.where(is_seat > 0, left, np.inf)
+    won: Array = (cards == cards.min(axis=1, keepdims=True)).astype(np.float32)
     won /= won.sum(axis=1, keepdims=True)
     return won
 
@@ -99,7 +97,7 @@ def shares(left: Array, players: int) -> Array:
 def leads(left: Array, is_seat: Array) -> Array:
     """Return by how many cards each seat is ahead of the mean of the others."""
     players = is_seat.sum(axis=1, keepdims=True)
-    others: Array = (left.sum(axis=1, keepdims=True) - left) / (players - 1)
+    others: Array = ((left * is_seat).sum(axis=1, keepdims=True) - left) / (players - 1)
     return (others - left) * is_seat
 
 
@@ -107,30 +105,31 @@ def predict(net: Weights, inputs: Array, is_seat: Array) -> tuple[Array, Array, 
     """Return the chances to win and the leads of every seat, and the hidden layer."""
     hidden = np.tanh(inputs @ net["hidden"].T)
     scores = hidden @ net["output"].T + inputs @ net["direct"].T
-    strength = np.where(is_seat > 0, scores[..., 0], -np.inf)
+    strength = np.where(is_seat > 0, scores[..., WIN], -np.inf)
     strength = np.exp(strength - strength.max(axis=1, keepdims=True))
-    return strength / strength.sum(axis=1, keepdims=True), leads(scores[..., 1] * is_seat, is_seat), hidden
+    return strength / strength.sum(axis=1, keepdims=True), leads(scores[..., LEFT], is_seat), hidden
 
 
-def fit(net: Weights, inputs: Array, is_seat: Array, won: Array, lead: Array, random: np.random.Generator) -> None:
-    """Fit a network in place, with a rate that falls to nought."""
-    adam, steps, done = Adam(net, epsilon=1e-7), EPOCHS * (len(won) // BATCH), 0
+def fit(net: Weights, notes: Notes, moment: int, random: np.random.Generator) -> None:
+    """Fit a network in place to the notes of a moment, with a rate that falls to nought."""
+    known = np.flatnonzero(~notes.is_ending) if moment == PLANNED else np.arange(len(notes.won))
+    adam, steps, done = Adam(net, epsilon=1e-7), EPOCHS * (len(known) // BATCH), 0
     for _ in range(EPOCHS):
-        order = random.permutation(len(won))
-        for first in range(0, len(won) - BATCH + 1, BATCH):
+        order = random.permutation(known)
+        for first in range(0, len(known) - BATCH + 1, BATCH):
             some = order[first : first + BATCH]
-            gradients = gradients_of(net, inputs[some], is_seat[some], won[some], lead[some])
-            adam.step(gradients, RATE * (1 - done / steps))
+            adam.step(gradients_of(net, notes, moment, some), RATE * (1 - done / steps))
             done += 1
 
 
-def gradients_of(net: Weights, inputs: Array, is_seat: Array, won: Array, lead: Array) -> Weights:
-    """Return the gradients of the mean loss."""
+def gradients_of(net: Weights, notes: Notes, moment: int, some: npt.NDArray[np.int64]) -> Weights:
+    """Return the gradients of the mean loss over some positions."""
+    inputs, is_seat = notes.inputs[some, moment], notes.is_seat[some]
     chances, predicted, hidden = predict(net, inputs, is_seat)
-    error = np.empty((*won.shape, OUTPUTS), np.float32)
-    error[..., 0] = chances - won
-    error[..., 1] = leads(predicted - lead, is_seat) / LEAD_SCALE**2
-    error /= len(won)
+    error = np.empty((*is_seat.shape, OUTPUTS), np.float32)
+    error[..., WIN] = chances - notes.won[some]
+    error[..., LEFT] = leads(predicted - notes.leads[some], is_seat) / LEAD_SCALE**2
+    error /= len(some)
     behind = (error @ net["output"]) * (1 - hidden**2)
     over_all = ([0, 1], [0, 1])
     return {
