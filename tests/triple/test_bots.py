@@ -239,6 +239,33 @@ def test_a_master_closes_what_others_need() -> None:
     assert share(table, MASTER, {"c1", "c3"}) > share(table, FIRST_FOUND, {"c1", "c3"})
 
 
+# --- Glancing at the grid
+#
+# On the worked example three properties complete column c and the diagonal from a1, fewer the other lines, none row 1.
+
+
+def glancing(seed: int) -> TripleBot:
+    return TripleBot("", way(STEADY, Habits(glances=True)), seed)
+
+
+def test_the_lines_that_most_properties_complete_are_looked_at_first() -> None:
+    table = position(WORKED, ["bc2 yd2", "rs2 rd2"])
+    assert places(table, map(glancing, SEEDS)) == {"a1", "c1"}
+    assert places(table, (TripleBot("", way(STEADY, Habits()), seed) for seed in SEEDS)) > {"a1", "c1"}
+
+
+def test_a_glance_takes_as_long_as_a_look_and_shows_where_all_cards_are_tried_first() -> None:
+    """yd2 does not fit on the first line, bc2 does: a glance and two looks."""
+    seen = view(position(WORKED, ["yd2 bc2", "rs2 rd2"]))
+    moves = {str(bot.choose(seen)): bot.pace(seen, bot.choose(seen)) for bot in map(glancing, SEEDS)}
+    assert set(moves.values()) == {200 + (1 + 2) * 100 + 2 * 10 + 500}
+
+
+def test_lines_that_nothing_completes_are_not_looked_at() -> None:
+    seen = view(position(WORKED, ["yd2 ys2", "bc2"]))
+    assert glancing(1).pace(seen, None) == 200 + (1 + 2 * 7) * 100 + 2 * 10
+
+
 # --- Time
 
 
@@ -361,7 +388,10 @@ def test_each_level_beats_the_one_below(upper: str, lower: str) -> None:
 
 def test_the_learned_choice_is_better_than_the_first_play_found() -> None:
     """Both have the same speed, so that only the choice differs."""
-    assert trainer.measured(load("triple"))["against the first play found"] > 0.55
+    weights = load("triple")
+    for generation in (0, trainer.CHOOSING):
+        stage = trainer.stage_of(weights, generation)
+        assert trainer.measured(weights, stage)["against the first play found"] > 0.55
 
 
 @pytest.fixture
@@ -373,14 +403,23 @@ def _short_training(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_short_training")
 def test_training_depends_on_its_arguments_alone() -> None:
     start = trainer.first(1)
-    (one, measured), (two, again), (other, _) = (trainer.improve(start, 1, n) for n in (0, 0, 1))
-    assert measured == again
-    assert all(np.array_equal(one[name], two[name]) for name in start)
-    assert not np.array_equal(one["weight"], other["weight"])
+    for stage, first in (("", 0), ("master_", trainer.CHOOSING)):
+        (one, measured), (two, again), (other, _) = (trainer.improve(start, 1, first + n) for n in (0, 0, 1))
+        assert measured == again
+        assert all(np.array_equal(one[name], two[name]) for name in start)
+        assert not np.array_equal(one[f"{stage}weight"], other[f"{stage}weight"])
+
+
+@pytest.mark.usefixtures("_short_training")
+def test_a_master_starts_from_the_common_weights_and_leaves_them() -> None:
+    learned, _ = trainer.improve(load("triple"), 1, trainer.CHOOSING)
+    assert np.array_equal(learned["weight"], load("triple")["weight"])
+    assert np.abs(learned["master_weight"] - learned["weight"]).max() < 5
 
 
 def test_training_starts_from_zero_weights() -> None:
     assert not trainer.first(1)["weight"].any()
+    assert not trainer.first(1)["master_weight"].any()
     assert {name: array.shape for name, array in load("triple").items()} == {
         name: array.shape for name, array in trainer.first(1).items()
     }

@@ -12,7 +12,7 @@ from tercet.bots.base import Bot, Budget, LevelBot, decision_seed
 from tercet.bots.judgement import JudgedMove, Judgement, RankedMove, Ranking, Value
 from tercet.bots.learned import load
 from tercet.bots.triple.reasons import reasons_of
-from tercet.bots.triple.seeing import WAIT, look_in, milliseconds_in, own_take_in
+from tercet.bots.triple.seeing import WAIT, look_in, milliseconds_in, take_up_in
 from tercet.bots.triple.value import judge_in, nets_of
 from tercet.bots.triple.ways import SPEEDS, way_of
 from tercet.game import View
@@ -49,7 +49,7 @@ class TripleBot(LevelBot):
     def rank(self, view: View, budget: Budget | None, also: Sequence[int] = ()) -> Ranking:
         """Return its choice, and then the other moves by what they are worth; `WAIT` is to look again."""
         chosen, nets = self._decide(view), nets_of(load("triple"))
-        moves = moves_that_matter(view, chosen, int(own_take_in(view.states, 0, view.seat, self.ways)), also)
+        moves = moves_that_matter(view, chosen, int(take_up_in(view.states, 0, view.seat, self.ways)), also)
         values = np.zeros((len(moves), 2))
         before = Value(*judge_in(view.states, 0, view.seat, np.array(moves, np.int16), nets, values))
         ranked = [
@@ -106,14 +106,14 @@ def moves_that_matter(view: View, chosen: int, take: int, also: Sequence[int]) -
 
     After a stop there is only the chosen move.
     """
-    moves = [chosen]
+    moves, laid = [chosen], {(chosen - PLAY) // 3}
     if not view.states[0].stopped:
-        laid = {(chosen - PLAY) // 3} if PLAY <= chosen < GO else set()
-        for move in legal_moves(view.kind, view.states, view.seat):
+        legal = legal_moves(view.kind, view.states, view.seat)
+        for move in legal:
             if PLAY <= move < GO and (move - PLAY) // 3 not in laid:
                 laid.add((move - PLAY) // 3)
                 moves.append(move)
-        moves += [take, WAIT] if take != WAIT else [WAIT]
+        moves += [take, WAIT] if take in legal else [WAIT]
     return list(dict.fromkeys([*moves, *also]))
 
 

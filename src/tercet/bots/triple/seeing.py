@@ -1,8 +1,10 @@
 """What a bot sees and does at a TRIPLE³ table, and how long it takes: the same compiled code at every table.
 
 A look is one card on one line. A bot looks through its hand card by card, and over the lines in an order that is
-drawn anew each time, until it accepts the best play found. Random numbers come from the generator in the state. It
-reads only what the seat may know: its hand, the grid, the cards laid so far, and how many cards the others have.
+drawn anew each time, until it accepts the best play found. One that glances at the grid first, for the time of a look,
+begins with the line that most properties complete, and looks at all its cards there. Random numbers come from the
+generator in the state. A bot reads only what its seat may know: its hand, the grid, the cards laid so far, and how many
+cards the others have.
 """
 
 import numpy as np
@@ -52,26 +54,26 @@ def look(s: State, seat: int, ways: State, w: int) -> tuple[int, int]:
     way = ways[w]
     stack, hand = wide(s.stack_n[seat]), wide(s.hand_n[seat])
     if stack > 0 and (hand == 0 or hand <= way.low):
-        return take_cards(stack, hand_wanted(s, seat, ways, w) - hand), 0
+        return take_up(s, seat, ways, w), 0
     lines, looks, diagonals = lines_in_order(s), 0, wide(int(way.diagonals))
+    if way.glances != 0:
+        lines, looks = most_open_first(s, lines), 1
     while True:
         move, more = look_through(s, seat, ways, w, lines, diagonals)
         looks += more
         if move != WAIT:
             return move, looks
         if stack > 0:
-            return take_cards(stack, rounded(way.more)), looks
+            return take_up(s, seat, ways, w), looks
         if diagonals:
             return WAIT, looks
         diagonals = wide(1)
 
 
 @jit
-def own_take(s: State, seat: int, ways: State, w: int) -> int:
-    """Return how this seat takes cards up: to fill its hand, or some more if it has enough; WAIT if it has no stack."""
+def take_up(s: State, seat: int, ways: State, w: int) -> int:
+    """Return the move that fills the hand from the stack, or takes some more cards if it has enough."""
     stack, hand = wide(s.stack_n[seat]), wide(s.hand_n[seat])
-    if stack == 0 or not to_act(s) >> seat & 1 or s.stopped:
-        return WAIT
     if hand == 0 or hand <= ways[w].low:
         return take_cards(stack, hand_wanted(s, seat, ways, w) - hand)
     return take_cards(stack, rounded(ways[w].more))
@@ -111,38 +113,57 @@ def lines_in_order(s: State) -> Numbers:
 
 
 @jit
+def most_open_first(s: State, lines: Numbers) -> Numbers:
+    """Return lines sorted by how many properties can complete them, without those that nothing completes."""
+    openings = np.zeros(len(lines), np.int64)
+    for n in range(len(lines)):
+        for p in range(PROPERTIES):
+            shown = wide(s.shown[p]) & LINE_BITS[lines[n]]
+            has_two = shown != LINE_BITS[lines[n]] and shown & (shown - 1) != 0
+            openings[n] += has_two
+    order = np.argsort(-openings, kind="mergesort")
+    return lines[order][: (openings > 0).sum()]
+
+
+@jit
 def look_through(s: State, seat: int, ways: State, w: int, lines: Numbers, diagonals: int) -> tuple[int, int]:
-    """Look card by card and line by line until a play is acceptable.
+    """Look at one card on one line after the other until a play is acceptable.
 
     Return the best play found (WAIT if none), and the number of looks.
     """
     way = ways[w]
-    is_choosy = way.choosy != 0
     now, others = places_now(s), unseen(s, seat)
     best, best_value, looks = WAIT, -np.inf, 0
     hand = wide(s.hand_n[seat])
-    for i in range(hand):
+    for n in range(hand * len(lines)):
+        i, line = (n % hand, lines[n // hand]) if way.glances != 0 else (n // len(lines), lines[n % len(lines)])
+        if line >= STRAIGHT and not diagonals:
+            continue
         card = wide(s.hand[seat, hand - 1 - i if way.newest_first != 0 else i])
-        own = hand_without(s, seat, card)
-        awkward = way.awkward * SEARCH[places_of(card, now)]
-        before = hand_value(ways, w, own, others, now) if is_choosy else 0.0
-        for line in lines:
-            if line >= STRAIGHT and not diagonals:
-                continue
-            looks += 1
-            for cell in LINE_CELLS[line]:
-                for k in range(PROPERTIES_OF_CARD):
-                    if not makes_triple(s, card, k, line, cell):
-                        continue
-                    value = 0.0
-                    if is_choosy:
-                        value = awkward + way.sure * (lines_made(s, card, k, cell) - 1) - before
-                        value += hand_value(ways, w, own, others, places_after(s, card, cell, now))
+        looks += 1
+        for cell in LINE_CELLS[line]:
+            for k in range(PROPERTIES_OF_CARD):
+                if makes_triple(s, card, k, line, cell):
+                    value = value_of_play(s, seat, ways, w, card, k, cell, now, others)
                     if value > best_value:
                         best, best_value = wide(FIRST_PLAY[card, k]) + 3 * cell, value
-            if best != WAIT and best_value >= way.content - way.hurry * looks:
-                return best, looks
+        if best != WAIT and best_value >= way.content - way.hurry * looks:
+            return best, looks
     return best, looks
+
+
+@jit
+def value_of_play(
+    s: State, seat: int, ways: State, w: int, card: int, k: int, cell: int, now: Numbers, others: Numbers
+) -> float:
+    """Return how much a play is liked; 0 for all by who lays the first play found."""
+    way = ways[w]
+    if way.choosy == 0:
+        return 0.0
+    own = hand_without(s, seat, card)
+    value = way.awkward * SEARCH[places_of(card, now)] + way.sure * (lines_made(s, card, k, cell) - 1)
+    value -= hand_value(ways, w, own, others, now)
+    return value + hand_value(ways, w, own, others, places_after(s, card, cell, now))
 
 
 @jit
@@ -279,6 +300,6 @@ def milliseconds_in(states: State, i: int, seat: int, ways: State, move: int, lo
 
 
 @jit
-def own_take_in(states: State, i: int, seat: int, ways: State) -> int:
-    """Call `own_take` with the first of the ways."""
-    return own_take(states[i], seat, ways, 0)
+def take_up_in(states: State, i: int, seat: int, ways: State) -> int:
+    """Call `take_up` with the first of the ways."""
+    return take_up(states[i], seat, ways, 0)

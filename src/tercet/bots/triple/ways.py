@@ -29,6 +29,7 @@ WAY = np.dtype(
             # Which lines and cards are looked at, and in which order
             ("diagonals", np.float64),
             ("newest_first", np.float64),
+            ("glances", np.float64),
             # 1 to choose the best play found, 0 for the first
             ("choosy", np.float64),
             *((name, np.float64) for name in FEATURES + POLICY),
@@ -65,6 +66,9 @@ class Habits:
     """Whether diagonals are looked at from the beginning, or only when there is nothing else to do."""
     newest_first: bool = False
     """Whether the card taken up last is looked at first."""
+    glances: bool = False
+    """Whether each decision begins with a glance at the grid, for the time of a look: then the line that most
+    properties complete is looked at first, with all cards in hand, and lines that nothing completes not at all."""
     low: float = 0
     """The bot takes cards when its hand has no more than this number,"""
     full: float = 1
@@ -86,11 +90,11 @@ HABITS = {
     "novice": Habits(diagonals=False, low=2, full=3),
     "regular": Habits(low=1, full=5),
     "expert": Habits(newest_first=True),
-    "master": Habits(newest_first=True),
+    "master": Habits(newest_first=True, glances=True),
 }
 
 EXPERT = ("own_blocked", "own_search", "awkward", "sure", "content", "hurry", "low", "full", "more")
-"""What an expert has learned: to keep its own cards playable, and how many to hold. A master has learned everything."""
+"""What an expert uses of what was learned: to keep its own cards playable, and how many to hold."""
 
 
 def way(
@@ -116,4 +120,9 @@ def way_of(level: str, learned: Weights) -> State:
     speed, habits = SPEEDS[level], HABITS[level]
     if level == "expert":
         return way(speed, habits, learned, EXPERT)
-    return way(speed, habits, learned if level == "master" else None)
+    return way(speed, habits, as_master(learned) if level == "master" else None)
+
+
+def as_master(learned: Weights) -> Weights:
+    """Return the weights that a master has learned, with its own habits, in place of the common ones."""
+    return {**learned, "weight": learned["master_weight"], "policy": learned["master_policy"]}

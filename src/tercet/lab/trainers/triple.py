@@ -1,28 +1,31 @@
 """Train TRIPLE³: how to choose a play and how many cards to hold, and then what positions are worth.
 
 Choosing is learned by the cross-entropy method. Each generation draws variants around the weights so far and lets each
-race against these weights, and against a bot that lays the first play found, on the same deals and at the same speed,
-so that only the choices differ. The next weights are half way between the old ones and the mean of the best variants.
+race against these weights, and against another opponent, on the same deals and at the same speed, so that only the
+choices differ. The next weights are half way between the old ones and the mean of the best variants.
 
-The values are learned in one last generation (`triple_value`), from races of experts that have learned to choose.
+There are three stages. The first learns with the habits of an expert; its other opponent lays the first play found.
+The second goes on from there with the habits of a master; its other opponent is an expert. The last generation learns
+the values of positions (`triple_value`), from races of experts.
 """
 
 from dataclasses import asdict
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tercet.bots.learned import Weights
 from tercet.bots.triple.race import races
-from tercet.bots.triple.ways import FEATURES, HABITS, POLICY, SPEEDS, Habits, way
+from tercet.bots.triple.ways import EXPERT, FEATURES, HABITS, POLICY, SPEEDS, Habits, as_master, way
 from tercet.games.kernel import State
 from tercet.games.registry import find
 from tercet.games.triple.rules import SEATS
 from tercet.lab.trainers.triple_value import first_nets, learn_values
 
-CHOOSING = 24
-"""Generations that learn to choose; one more learns values."""
-GENERATIONS = CHOOSING + 1
+CHOOSING, MASTERING = 24, 16
+"""Generations of the first and the second stage."""
+GENERATIONS = CHOOSING + MASTERING + 1
 MEASURED = "share of wins at equal speed"
 
 VARIANTS, BEST = 40, 10
@@ -40,37 +43,55 @@ NARROWEST = 0.15
 Points = npt.NDArray[np.float64]
 
 
+class Stage(NamedTuple):
+    """How one level learns to choose."""
+
+    prefix: str
+    """In front of the names of its weights."""
+    habits: Habits
+    opponent: State
+
+
 def first(seed: int) -> Weights:
     """Return weights without any preference, and the default habits: one card at a time."""
     habits = asdict(Habits())
+    numbers = np.concatenate([np.zeros(len(FEATURES)), [habits.get(name, 0) for name in POLICY]])
     return {
-        "weight": np.zeros(len(FEATURES), np.float32),
-        "policy": np.array([habits.get(name, 0) for name in POLICY], np.float32),
-        "spread": first_spread().astype(np.float32),
+        **as_weights("", numbers, first_spread()),
+        **as_weights("master_", numbers, first_spread()),
         **first_nets(seed),
     }
 
 
 def improve(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
-    """Let variants race, and return the weights half way to the mean of the best, with their measurement.
-
-    The last generation learns the values instead and leaves these weights as they are.
-    """
-    if generation >= CHOOSING:
+    """Return the weights after another generation of their stage, with their measurement."""
+    if generation >= CHOOSING + MASTERING:
         return weights | learn_values(weights, seed), {}
-    random = np.random.default_rng([seed, generation])
-    middle, spread = (
-        np.concatenate([weights["weight"], weights["policy"]]).astype(float),
-        weights["spread"].astype(float),
-    )
+    if generation == CHOOSING:
+        weights = weights | {f"master_{name}": weights[name] for name in ("weight", "policy")}
+    stage = stage_of(weights, generation)
+    better = weights | choose_better(weights, stage, np.random.default_rng([seed, generation]))
+    return better, measured(better, stage)
+
+
+def stage_of(weights: Weights, generation: int) -> Stage:
+    """Return the stage to which a generation belongs."""
+    if generation < CHOOSING:
+        return Stage("", HABITS["expert"], first_found())
+    return Stage("master_", HABITS["master"], way(SPEEDS["master"], HABITS["expert"], weights, EXPERT))
+
+
+def choose_better(weights: Weights, stage: Stage, random: np.random.Generator) -> Weights:
+    """Let variants race, and return the stage's weights half way to the mean of the best."""
+    middle = np.concatenate([weights[stage.prefix + name] for name in ("weight", "policy")]).astype(float)
+    spread = weights[stage.prefix + "spread"].astype(float)
     variants = middle + spread * random.standard_normal((VARIANTS, len(middle)))
     deals = int(random.integers(1 << 30))
-    others = way_of(middle), first_found()
-    results = [sum(fitness(way_of(variant), other, deals) for other in others) for variant in variants]
+    others = way_of(middle, stage), stage.opponent
+    results = [sum(fitness(way_of(variant, stage), other, deals) for other in others) for variant in variants]
     best = variants[np.argsort(results, kind="stable")[-BEST:]]
     narrower = np.maximum((spread + best.std(axis=0)) / 2, NARROWEST * first_spread())
-    better = weights | as_weights((middle + best.mean(axis=0)) / 2, narrower)
-    return better, measured(better)
+    return as_weights(stage.prefix, (middle + best.mean(axis=0)) / 2, narrower)
 
 
 def fitness(variant: State, other: State, deals: int) -> float:
@@ -86,9 +107,10 @@ def fitness(variant: State, other: State, deals: int) -> float:
     return value
 
 
-def measured(weights: Weights) -> dict[str, float]:
+def measured(weights: Weights, stage: Stage) -> dict[str, float]:
     """Return the share of wins against the regular's way of choosing, on the same deals each time."""
-    mine, regular = way(SPEEDS["master"], HABITS["master"], weights), first_found()
+    own = as_master(weights) if stage.prefix else weights
+    mine, regular = way(SPEEDS["master"], stage.habits, own), first_found()
     won = [
         shares(cards_left(2, np.concatenate(ways), 1, MEASURE_DEALS))[:, seat].mean()
         for seat, ways in enumerate(([mine, regular], [regular, mine]))
@@ -113,9 +135,9 @@ def shares(left: Points) -> Points:
     return won
 
 
-def way_of(numbers: Points) -> State:
+def way_of(numbers: Points, stage: Stage) -> State:
     """Return the way to play with these weights, at the common speed."""
-    return way(SPEEDS["master"], HABITS["master"], as_weights(numbers, first_spread()))
+    return way(SPEEDS["master"], stage.habits, as_weights("", numbers, first_spread()))
 
 
 def first_found() -> State:
@@ -123,10 +145,10 @@ def first_found() -> State:
     return way(SPEEDS["master"], HABITS["regular"])
 
 
-def as_weights(numbers: Points, spread: Points) -> Weights:
+def as_weights(prefix: str, numbers: Points, spread: Points) -> Weights:
     """Return weights for a file from the numbers for all features and the policy."""
     parts = {"weight": numbers[: len(FEATURES)], "policy": numbers[len(FEATURES) :], "spread": spread}
-    return {name: part.astype(np.float32) for name, part in parts.items()}
+    return {prefix + name: part.astype(np.float32) for name, part in parts.items()}
 
 
 def first_spread() -> Points:
