@@ -29,9 +29,10 @@ from tercet.lab.league.play import Deal, Forfeit, Played
 from tercet.lab.league.ratings import Numbers, compare, half_width, rate_interval, ratings, standing, strengths
 from tercet.lab.league.report import chart, report
 from tercet.lab.league.results import Results
-from tercet.lab.league.run import BATCH, Goal, Workers, processes
+from tercet.lab.league.run import BATCH, Goal
 from tercet.lab.league.schedule import League, make, rotations
 from tercet.lab.tables import play_match
+from tercet.lab.workers import Workers, cluster, processes
 from tercet.match import Match
 from waiting import LONGEST_WAIT
 
@@ -313,14 +314,14 @@ def test_a_dask_cluster_plays_the_same(tmp_path: Path) -> None:
 
 def test_workers_with_other_code_are_refused() -> None:
     arguments = list(run.task(make("zatre", 2, {}, ["random", "random:1"], seed=1), 0))
-    arguments[-1] = "0" * 16
+    arguments[-2] = "0" * 16
     with pytest.raises(UsageError, match="another version"):
         play.play_deal(*arguments)
 
 
 def test_a_cluster_without_dask_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(UsageError, match=r"pip install 'tercet\[cluster\]'"), run.cluster("tcp://127.0.0.1:8786"):
+    with pytest.raises(UsageError, match=r"pip install 'tercet\[cluster\]'"), cluster("tcp://127.0.0.1:8786"):
         pass
 
 

@@ -10,6 +10,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tercet.bots.base import Budget as Budget
+    from tercet.coach.registry import odds as odds
+    from tercet.coach.review import review as review
     from tercet.errors import IllegalMove as IllegalMove
     from tercet.errors import NotationError as NotationError
     from tercet.errors import RecordError as RecordError
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _EXPORTS = {
+    "tercet.bots.base": ("Budget",),
+    "tercet.coach.registry": ("odds",),
+    "tercet.coach.review": ("review",),
     "tercet.errors": ("IllegalMove", "NotationError", "RecordError", "TercetError", "UsageError"),
     "tercet.game": ("Game", "View", "new"),
     "tercet.match": ("Match",),

@@ -153,6 +153,15 @@ class Snapshot(NamedTuple):
     clock: Clock | None
 
 
+class Transition(NamedTuple):
+    """A move of a round with the true states around it."""
+
+    before: State
+    seat: int
+    move: int
+    after: State
+
+
 class Game:
     """One round, from its deal to its end. Make one with `tercet.new`, several in a row with `tercet.Match`."""
 
@@ -410,6 +419,21 @@ class Game:
         move = self.kind.parse(str(self._moves[-1][1]))
         reason = self.kind.take_back(self._history[-1].states[0], self.states[0], seat, move)
         return reason and MoveStands(en=reason[0], de=reason[1])
+
+    def transitions(self) -> list[Transition]:
+        """Return every move with the true states before and after it. For the analysis of finished rounds only.
+
+        >>> import tercet
+        >>> game = tercet.new("zatre", players=2, seed=7)
+        >>> game.play(0, "6h8")
+        >>> [(each.seat, game.kind.text(each.move)) for each in game.transitions()]
+        [(0, '6h8')]
+        """
+        after = [*(snapshot.states for snapshot in self._history[1:]), self.states]
+        return [
+            Transition(snapshot.states, int(move[0]), self.kind.parse(str(move[1])), states)
+            for snapshot, move, states in zip(self._history, self._moves, after, strict=True)
+        ]
 
     def copy(self) -> "Game":
         """Return an independent copy.

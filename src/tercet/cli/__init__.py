@@ -6,11 +6,13 @@ import click
 
 from tercet import __version__
 from tercet.cli.admin import admin
+from tercet.cli.assess import assess, calibrate
 from tercet.cli.bench import bench
 from tercet.cli.league import league
 from tercet.cli.perft import perft
 from tercet.cli.play import play
 from tercet.cli.replay import replay, verify
+from tercet.cli.review import review
 from tercet.cli.serve import serve
 from tercet.cli.simulate import simulate
 from tercet.cli.train import train
@@ -20,10 +22,10 @@ from tercet.errors import TercetError
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tercet")
 def tercet() -> None:
-    """Z3BRA, ZATRE and TRIPLE³: play, serve, simulate, replay, verify."""
+    """Z3BRA, ZATRE and TRIPLE³: play, serve, simulate, review, verify."""
 
 
-for command in (play, serve, admin, simulate, league, train, replay, verify, perft, bench):
+for command in (play, serve, admin, simulate, league, train, calibrate, assess, replay, review, verify, perft, bench):
     tercet.add_command(command)
 
 

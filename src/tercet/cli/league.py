@@ -51,6 +51,7 @@ PIPE_WIDTH = 110
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder for results, table and chart; league-GAME if not given. A league that is there is continued.",
 )
+@click.option("--adjusted", is_flag=True, help="Also print the results with luck removed (docs/judgement.md).")
 @click.option("--fresh", is_flag=True, help="Start over, whatever is in the folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def league(
@@ -64,6 +65,7 @@ def league(
     workers: int | None,
     cluster: str | None,
     out: Path | None,
+    adjusted: bool,
     fresh: bool,
     as_json: bool,
 ) -> None:
@@ -81,7 +83,7 @@ def league(
     if cluster is not None and workers is not None:
         raise UsageError("--workers are processes on this machine; a cluster has its own.")
     goal = run.Goal(DEFAULT_GAMES if games is None and until_ci is None else games, until_ci)
-    entered = schedule.make(game, players, parse_options(options), bots.split(","), seed)
+    entered = schedule.make(game, players, parse_options(options), bots.split(","), seed, is_adjusted=adjusted)
     folder = out or Path(f"league-{game}")
     with Results(folder, entered, fresh=fresh) as results:
         warm_up([game], entered.bots)
@@ -97,10 +99,11 @@ def league(
 
 def play(entered: "League", goal: "Goal", results: "Results", workers: int | None, address: str | None) -> "list[Deal]":
     """Play the missing deals, with a progress bar. Ctrl-C keeps the finished ones."""
+    from tercet.lab import workers as pools
     from tercet.lab.league import run
 
     try:
-        pool = run.processes(workers) if address is None else run.cluster(address)
+        pool = pools.processes(workers) if address is None else pools.cluster(address)
         with pool as executor, moving_bar("Playing") as progress:
             return run.play(entered, goal, results, executor, progress)
     except KeyboardInterrupt:
@@ -132,6 +135,8 @@ def show(result: dict[str, Any], folder: Path) -> None:
     console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else PIPE_WIDTH)
     console.print(bots_table(result))
     console.print(pairs_table(result))
+    if result["adjusted"]:
+        console.print(adjusted_table(result))
     forfeits = result["forfeits"]
     for forfeit in forfeits[:SHOWN_FORFEITS]:
         click.echo(f"{forfeit['bot']} lost a game of deal {forfeit['deal']}. {forfeit['reason']}")
@@ -187,5 +192,28 @@ def pairs_table(result: dict[str, Any]) -> "Table":
             numbers += ["-", "-"]
         else:
             numbers += [f"{row['difference']:+.2f}", "{:+.1f} to {:+.1f}".format(*row["difference_95"])]
+        table.add_row(Text(row["bot"]), Text(row["against"]), *numbers)
+    return table
+
+
+def adjusted_table(result: dict[str, Any]) -> "Table":
+    """Return a table of every pair with luck removed."""
+    from rich.table import Table
+    from rich.text import Text
+
+    caption = (
+        "Luck has the mean 0, so these are the same quantities with less noise; fewer: how many times fewer games."
+    )
+    table = Table(title="Pair by pair, luck removed", caption=caption)
+    add_columns(table, ["bot", "against"], ["wins", "95 %", "fewer", "ahead", "95 %", "fewer"])
+    for row in result["adjusted"]:
+        numbers = []
+        for name, shown in (("win_rate", "{:.1%}"), ("difference", "{:+.2f}")):
+            interval, fewer = row[f"{name}_95"], row[f"{name}_times_fewer_games"]
+            numbers += [
+                "-" if row[name] is None else shown.format(row[name]),
+                "-" if interval is None else " to ".join(shown.format(end) for end in interval),
+                "-" if fewer is None else f"{fewer:.1f}",
+            ]
         table.add_row(Text(row["bot"]), Text(row["against"]), *numbers)
     return table

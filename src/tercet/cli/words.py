@@ -54,6 +54,30 @@ WORDS = {
         "Gib einen Zug oder seine Nummer ein. why: die Regel zur letzten Ablehnung. rule Z12: diese Regel. "
         "save DATEI: die Aufzeichnung. wait: jemand anderem den Vortritt lassen (dem Partner in ZATRE). q: Ende.",
     ),
+    # The review.
+    "reviewing": ("Reviewing", "Durchsehen"),
+    "review_title": ("Points ahead of the others, as {judge} judges", "Punkte Vorsprung, nach dem Urteil von {judge}"),
+    "review_start": ("start", "Start"),
+    "review_luck": ("luck", "Glück"),
+    "review_own_losses": ("own moves", "eigene Züge"),
+    "review_others_losses": ("others' moves", "Züge der anderen"),
+    "review_remainder": ("unforeseen", "unvorhersehbar"),
+    "review_result": ("result", "Ergebnis"),
+    "review_caption": ("The columns add up to the result.", "Die Spalten ergeben zusammen das Ergebnis."),
+    "review_curve": ("Chance to win, round {n}", "Gewinnchance, Runde {n}"),
+    "review_costs": ("The most costly decisions:", "Die teuersten Entscheidungen:"),
+    "review_no_costs": ("None cost anything.", "Keine hat etwas gekostet."),
+    "review_cost": (
+        "Round {round}, move {n}, {name}: {played} cost {cost} points and {chance} % of winning; better: {better}",
+        "Runde {round}, Zug {n}, {name}: {played} kostete {cost} Punkte und {chance} % Gewinnchance; besser: {better}",
+    ),
+    "review_luck_title": ("The largest strokes of luck:", "Die größten Glücksfälle:"),
+    "review_stroke": (
+        "Round {round}, move {n}: {what} ({pieces}): {luck} points for {side}",
+        "Runde {round}, Zug {n}: {what} ({pieces}): {luck} Punkte für {side}",
+    ),
+    "review_moves": ("moves", "Züge"),
+    "review_chance": ("chance to win, %", "Gewinnchance, %"),
     # What a kind of move does, as a heading over its moves.
     "do_flip": ("turn a card up", "eine Karte aufdecken"),
     "do_draw": ("draw the top card of the draw pile", "die oberste Karte vom Nachziehstapel ziehen"),

@@ -228,6 +228,8 @@ class Kind:
     """The number of bots at a table of somebody who wants to play at once."""
     scores_are: Literal["points", "cards"] = "points"
     """What the scores of a round count: points, or cards left."""
+    pieces_are: Literal["cards", "tiles"] = "cards"
+    """What is dealt and drawn."""
     totals_are: Literal["points", "chips"] = "points"
     """What the totals of a match count."""
     take_back: Callable[[State, State, int, int], tuple[str, str] | None] | None = None
@@ -243,6 +245,11 @@ class Kind:
     def is_race(self) -> bool:
         """Whether everybody plays at once, against the clock."""
         return self.race is not None
+
+    @property
+    def is_low_score_better(self) -> bool:
+        """Whether a low score wins a round. (In TRIPLE³ it does, though most chips win the match.)"""
+        return self.best(self.totals([[0, 1]], 2), lowest=self.lowest_wins) == [0]
 
     def __post_init__(self) -> None:
         """Raise ValueError unless each option has a form and each form has an option."""
@@ -280,6 +287,28 @@ class Kind:
         """Return the indices of the highest (or lowest) number, several if they are equal."""
         best = min(numbers) if lowest else max(numbers)
         return [index for index, number in enumerate(numbers) if number == best]
+
+
+def leads(kind: Kind, scores: Sequence[int]) -> list[float]:
+    """Return by how many points each side of a finished round is ahead of the mean of the others; positive is better.
+
+    >>> from tercet.games.registry import find
+    >>> leads(find("zatre"), [310, 300, 290]), leads(find("z3bra"), [10, 20])
+    ([15.0, 0.0, -15.0], [10.0, -10.0])
+    """
+    sign, others = -1 if kind.is_low_score_better else 1, len(scores) - 1
+    return [sign * (own - (sum(scores) - own) / others) + 0.0 for own in scores]
+
+
+def win_shares(kind: Kind, scores: Sequence[int]) -> list[float]:
+    """Return the share of the win of each side of a finished round: 1 for its only winner, 1/n for each of n winners.
+
+    >>> from tercet.games.registry import find
+    >>> win_shares(find("z3bra"), [10, 20, 10])
+    [0.5, 0.0, 0.5]
+    """
+    best = kind.best(scores, lowest=kind.is_low_score_better)
+    return [1 / len(best) if side in best else 0.0 for side in range(len(scores))]
 
 
 def legal_moves(kind: Kind, states: State, seat: int) -> list[int]:

@@ -113,6 +113,7 @@ KIND = Kind(
     table=ZatreTable,
     look=look,
     describe=with_sums,
+    pieces_are="tiles",
     totals=add_up,
     is_decided=all_rounds_played,
     sides_of=sides_of,

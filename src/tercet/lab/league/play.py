@@ -10,6 +10,7 @@ import msgspec
 from tercet.bots import registry as bots
 from tercet.bots.base import Bot, Budget
 from tercet.bots.judgement import Judgement
+from tercet.coach.luck import luck_of
 from tercet.errors import BotFailure, UsageError
 from tercet.game import View
 from tercet.lab.league.schedule import bot_seed, deal_seed, fingerprint, rotations, sides_of
@@ -34,6 +35,10 @@ class Played(msgspec.Struct, frozen=True):
     unfinished: bool = False
     """A round was cut off."""
     forfeit: Forfeit | None = None
+    luck: list[float] | None = None
+    """By side: the points ahead of the others' mean that were luck, if the league measures it."""
+    win_luck: list[float] | None = None
+    """By side: the share of the win that was luck."""
 
 
 class Timing(msgspec.Struct, frozen=True):
@@ -111,6 +116,7 @@ def play_deal(
     table: Sequence[int],
     deal: int,
     code: str,
+    is_adjusted: bool = False,
 ) -> bytes:
     """Play a deal with all rotations; return the line of results.
 
@@ -129,7 +135,8 @@ def play_deal(
                 for seat, number in sorted(by_seat.items())
             ]
             match = Match(game, players, seed=deal_seed(seed, deal), **options)
-            games.append(play_game(match, timed, seating))
+            played = play_game(match, timed, seating)
+            games.append(with_luck(played, match) if is_adjusted else played)
         for bot in timed:
             times[bot.number] += bot.times
     timing = [Timing(round(sum(own), 6), round(max(own, default=0), 6)) for own in times.values()]
@@ -146,3 +153,11 @@ def play_game(match: Match, timed: Sequence[Timed], seating: list[int]) -> Playe
         forfeit = Forfeit(failure.bot, str(failure))
     scores = [list(each.scores) for each in match.rounds if each.scores is not None]
     return Played(seating, scores, unfinished=forfeit is None and not match.is_over, forfeit=forfeit)
+
+
+def with_luck(played: Played, match: Match) -> Played:
+    """Return a finished game with its luck; any other as it is."""
+    if not match.is_over:
+        return played
+    found = luck_of(match.game)
+    return msgspec.structs.replace(played, luck=found.luck.tolist(), win_luck=found.win_luck.tolist())

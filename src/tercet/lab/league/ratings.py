@@ -36,16 +36,6 @@ class Estimate(NamedTuple):
     interval: tuple[float, float]
 
 
-def fewer_is_better(kind: Kind) -> bool:
-    """Return whether a low score wins a round. (In TRIPLE³ it does, though most chips win the match.)
-
-    >>> from tercet.games.registry import NAMES, find
-    >>> [name for name in NAMES if fewer_is_better(find(name))]
-    ['z3bra', 'triple']
-    """
-    return kind.best(kind.totals([[0, 1]], 2), lowest=kind.lowest_wins) == [0]
-
-
 def points(game: Played) -> list[int]:
     """Return the sum of all rounds' scores by side: points, in TRIPLE³ cards left."""
     return [sum(column) for column in zip(*game.rounds, strict=True)]
@@ -70,7 +60,7 @@ def standing(kind: Kind, game: Played) -> list[tuple[float, ...]]:
     if game.forfeit is not None or game.unfinished:
         return [(side in won,) for side in range(len(game.bots))]
     totals = kind.totals(game.rounds, len(game.bots))
-    better, fewer = -1 if kind.lowest_wins else 1, -1 if fewer_is_better(kind) else 1
+    better, fewer = -1 if kind.lowest_wins else 1, -1 if kind.is_low_score_better else 1
     return [
         (1,) if side in won else (0, better * total, fewer * own)
         for side, (total, own) in enumerate(zip(totals, points(game), strict=True))
@@ -84,7 +74,7 @@ def compare(kind: Kind, bots: int, games: Sequence[Played]) -> tuple[Numbers, Nu
     difference in points, positive for the better.
     """
     won, met, ahead, counted = (np.zeros((bots, bots)) for _ in range(4))
-    sign = -1 if fewer_is_better(kind) else 1
+    sign = -1 if kind.is_low_score_better else 1
     for game in games:
         ranks = standing(kind, game)
         scores = None if game.forfeit or game.unfinished else points(game)
@@ -97,6 +87,28 @@ def compare(kind: Kind, bots: int, games: Sequence[Played]) -> tuple[Numbers, Nu
                 if scores is not None:
                     counted[a, b] += 1
                     ahead[a, b] += sign * (scores[i] - scores[j])
+    with np.errstate(invalid="ignore"):
+        return won / met, ahead / counted
+
+
+def luck_between(bots: int, games: Sequence[Played]) -> tuple[Numbers, Numbers]:
+    """Return the luck in the two matrices of `compare` for one deal; 0 in games that were cut off or forfeited.
+
+    In the share it is half the difference of two sides' luck in winning. A lead is measured against the mean of the
+    other sides, so that of n sides two differ in points by (n - 1) / n of the difference of their leads.
+    """
+    won, met, ahead, counted = (np.zeros((bots, bots)) for _ in range(4))
+    for game in games:
+        sides = len(game.bots)
+        for i, a in enumerate(game.bots):
+            for j, b in enumerate(game.bots):
+                if a == b:
+                    continue
+                met[a, b] += 1
+                if game.luck is not None and game.win_luck is not None:
+                    won[a, b] += (game.win_luck[i] - game.win_luck[j]) / 2
+                    counted[a, b] += 1
+                    ahead[a, b] += (game.luck[i] - game.luck[j]) * (sides - 1) / sides
     with np.errstate(invalid="ignore"):
         return won / met, ahead / counted
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from tercet.games.registry import find
 from tercet.lab.league.play import Deal, Played
-from tercet.lab.league.ratings import fewer_is_better, mean_interval, points, rate_interval, ratings, winners
-from tercet.lab.league.run import comparisons
+from tercet.lab.league.ratings import mean_interval, points, rate_interval, ratings, winners
+from tercet.lab.league.run import comparisons, lucky_comparisons
 from tercet.lab.league.schedule import League
 from tercet.pictures.chart import Dot, dot_chart
 
@@ -30,13 +30,14 @@ def report(league: League, deals: list[Deal]) -> dict[str, Any]:
         "deals": len(deals) // len(league.tables),
         "games": len(games),
         "unfinished": sum(game.unfinished for game in games),
-        "fewer_points_are_better": fewer_is_better(find(league.game)),
+        "fewer_points_are_better": find(league.game).is_low_score_better,
         "bots": sorted(rows, key=lambda row: -row["rating"]),
         "pairs": [
             pair_row(league, a, b, deals, shares[:, a, b], ahead[:, a, b])
             for a in range(len(league.bots))
             for b in range(a + 1, len(league.bots))
         ],
+        "adjusted": adjusted_rows(league, deals, shares, ahead) if league.is_adjusted else None,
         "forfeits": forfeits(league, deals),
         "timing": [timing_row(league, bot, deals) for bot in range(len(league.bots))],
     }
@@ -68,6 +69,34 @@ def pair_row(league: League, a: int, b: int, deals: list[Deal], shares: Any, ahe
         "win_rate_95": list(rate_interval(shares)),
         "difference": difference and difference.mean,
         "difference_95": difference and list(difference.interval),
+    }
+
+
+def adjusted_rows(league: League, deals: list[Deal], shares: Any, ahead: Any) -> list[dict[str, Any]]:
+    """Return the pairs with luck removed: win rate, points ahead, and how many times fewer games that is worth."""
+    won_by_luck, ahead_by_luck = lucky_comparisons(league, deals)
+    return [
+        {
+            "bot": league.bots[a],
+            "against": league.bots[b],
+            **adjusted_row("win_rate", shares[:, a, b], won_by_luck[:, a, b]),
+            **adjusted_row("difference", ahead[:, a, b], ahead_by_luck[:, a, b]),
+        }
+        for a in range(len(league.bots))
+        for b in range(a + 1, len(league.bots))
+    ]
+
+
+def adjusted_row(name: str, plain: Any, luck: Any) -> dict[str, Any]:
+    """Return one number of a pair with luck removed: its mean, its 95 % interval, and the share of variance gone."""
+    adjusted = plain - luck
+    estimate = mean_interval(adjusted)
+    known = ~np.isnan(adjusted)
+    spread = float(np.var(adjusted[known])) if known.any() else 0.0
+    return {
+        name: estimate and estimate.mean,
+        f"{name}_95": estimate and list(estimate.interval),
+        f"{name}_times_fewer_games": round(float(np.var(plain[known])) / spread, 2) if spread > 0 else None,
     }
 
 

@@ -18,6 +18,7 @@ FIELD_TEXTS = {
     "bots": "the bots",
     "seed": "the seed",
     "code": "the code or the weights of the bots",
+    "is_adjusted": "whether luck is removed",
 }
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from tercet.bots import registry as bots
+from tercet.coach.registry import coach_of
 from tercet.errors import UsageError
 from tercet.games.registry import find
 from tercet.games.sources import PACKAGE
@@ -29,6 +30,8 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     code: str
     """The fingerprint of the sources that play."""
+    is_adjusted: bool = False
+    """Whether the luck of each game is measured too."""
 
     @property
     def sides(self) -> int:
@@ -52,9 +55,15 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.tables[0])
 
 
-def make(game: str, players: int, options: dict[str, Any], names: Sequence[str], seed: int) -> League:
+def make(
+    game: str, players: int, options: dict[str, Any], names: Sequence[str], seed: int, *, is_adjusted: bool = False
+) -> League:
     """Return a league; raise UsageError if it cannot be played."""
     in_force = find(game).make_options(players, options)
+    if is_adjusted and not in_force.is_one_round:
+        raise UsageError("Luck is removed from single rounds: --adjusted needs matches of one round.")
+    if is_adjusted:
+        coach_of(game)
     for name in names:
         bots.check(name, game)
         if names.count(name) > 1:
@@ -62,7 +71,13 @@ def make(game: str, players: int, options: dict[str, Any], names: Sequence[str],
     if len(names) < 2:
         raise UsageError("A league needs at least two bots: --bots novice,master.")
     return League(
-        game=game, players=players, options=in_force.to_record(), bots=tuple(names), seed=seed, code=fingerprint(game)
+        game=game,
+        players=players,
+        options=in_force.to_record(),
+        bots=tuple(names),
+        seed=seed,
+        code=fingerprint(game),
+        is_adjusted=is_adjusted,
     )
 
 
@@ -97,7 +112,8 @@ def bot_seed(seed: int, deal: int, seat: int) -> str:
 def fingerprint(game: str) -> str:
     """Return a hash of all sources and weights that affect play, so that results of different bots are kept apart."""
     shared = [path for folder in (".", "games", "bots") for path in (PACKAGE / folder).glob("*.py")]
-    own = [path for folder in (folder_of(find(game).rules), PACKAGE / "bots" / game) for path in folder.rglob("*.py")]
+    folders = (folder_of(find(game).rules), PACKAGE / "bots" / game, PACKAGE / "coach")
+    own = [path for folder in folders for path in folder.rglob("*.py")]
     weights = (PACKAGE / "bots" / "weights").glob(f"{game}.json")
     digest = hashlib.sha256()
     for path in sorted([*shared, *own, *weights, PACKAGE / "lab" / "tables.py"]):

@@ -1,0 +1,338 @@
+"""The review of a match: what each decision cost, what was luck, and how both add up to the result.
+
+For each side of a round:
+
+    result = start + luck - own losses + others' losses + remainder
+
+`start` is what the side could expect before anything was dealt. A *loss* is what a decision cost its own side: the
+lead of the best judged move minus that of the move played. What one side loses the others gain, each an equal part. The
+*remainder* is what the judgement could not foresee: it is calculated as what is missing, and shown.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import fsum
+from typing import Any, Literal
+
+import msgspec
+
+from tercet.bots.base import Bot
+from tercet.bots.judgement import JudgedMove
+from tercet.bots.registry import make
+from tercet.coach.base import Coach
+from tercet.coach.luck import strokes_of
+from tercet.coach.registry import coach_of, timing_of
+from tercet.errors import UsageError
+from tercet.game import Game, Transition, View
+from tercet.games.kind import leads, win_shares
+from tercet.records import Record, write_atomically
+from tercet.replay import replay_round
+
+FORMAT: Literal["tercet-review/1"] = "tercet-review/1"
+JUDGE, QUICK_JUDGE = "master", "expert"
+"""The bots that judge the decisions: the strongest one, and one that answers at once."""
+SEED = "review"
+SHOWN_MOVES = 4
+"""The best moves of a decision that a review keeps, beside the one that was played."""
+
+
+class Why(msgspec.Struct, frozen=True):
+    """A reason in words."""
+
+    size: float
+    en: str
+    de: str
+    fact: dict[str, Any]
+    """The reason as data, tagged with its name."""
+
+
+class ReviewedMove(msgspec.Struct, frozen=True):
+    """A move with its value to the side that makes it."""
+
+    move: str | None
+    then: list[str]
+    lead: float
+    error: float
+    win: float
+    reasons: list[Why]
+
+
+class Decision(msgspec.Struct, frozen=True, tag="decision"):
+    """A decision of a seat, and what it cost."""
+
+    round: int
+    number: int
+    """The number of the move in its round, from 1."""
+    seat: int
+    side: int
+    played: ReviewedMove
+    best: ReviewedMove
+    """The best judged move; the same as `played` if nothing was better."""
+    cost: float
+    """The lead that the move cost its side."""
+    win_cost: float
+    """The chance to win that it cost."""
+    moves: list[ReviewedMove]
+    """The best moves, best first."""
+
+
+class LuckyEvent(msgspec.Struct, frozen=True, tag="luck"):
+    """A stroke of luck."""
+
+    round: int
+    number: int
+    """The number of the move that showed it; 0 for the deal."""
+    event: str
+    seat: int | None
+    pieces: list[str]
+    luck: list[float]
+    win_luck: list[float]
+
+
+class Point(msgspec.Struct, frozen=True):
+    """The curve of a round after a number of moves: what the position was worth to each side."""
+
+    number: int
+    lead: list[float]
+    win: list[float]
+
+
+class Account(msgspec.Struct, frozen=True):
+    """How the result of a side came about, in points ahead of the others or in shares of a win. It adds up."""
+
+    start: float
+    luck: float
+    own_losses: float
+    others_losses: float
+    remainder: float
+    result: float
+
+
+class RoundReview(msgspec.Struct, frozen=True, tag="round"):
+    """A whole round."""
+
+    round: int
+    scores: list[int]
+    points: list[Point]
+    decisions: list[Decision]
+    events: list[LuckyEvent]
+    leads: list[Account]
+    """By side, in points."""
+    wins: list[Account]
+    """By side, in shares of a win."""
+    timing: Any = None
+    """Where everybody plays at once: what took how long (`coach/GAME/timing.py`)."""
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """The review of a match."""
+
+    format: Literal["tercet-review/1"] = FORMAT
+    game: str
+    players: list[str]
+    sides: list[list[int]]
+    """The seats of each side."""
+    judge: str
+    """The bot that judged the decisions."""
+    rounds: list[RoundReview]
+
+    @property
+    def leads(self) -> list[Account]:
+        """The accounts of all rounds together, by side, in points."""
+        return [add_up([each.leads[side] for each in self.rounds]) for side in range(len(self.sides))]
+
+    @property
+    def wins(self) -> list[Account]:
+        """The accounts of all rounds together, by side, in shares of won rounds."""
+        return [add_up([each.wins[side] for each in self.rounds]) for side in range(len(self.sides))]
+
+    def costliest(self, most: int = 3, side: int | None = None) -> list[Decision]:
+        """Return the decisions that cost most, of all sides or of one."""
+        decisions = [each for round_ in self.rounds for each in round_.decisions if side in (None, each.side)]
+        return sorted((each for each in decisions if each.cost > 0), key=lambda each: -each.cost)[:most]
+
+    def luckiest(self, most: int = 3, side: int | None = None) -> list[LuckyEvent]:
+        """Return the strokes of luck that counted most, good or bad: for one side, or for whoever they hit hardest."""
+
+        def weight(event: LuckyEvent) -> float:
+            return max(map(abs, event.luck)) if side is None else abs(event.luck[side])
+
+        events = [each for round_ in self.rounds for each in round_.events if weight(each) > 0]
+        return sorted(events, key=lambda each: -weight(each))[:most]
+
+    def save(self, path: Any) -> None:
+        """Write the review as JSON."""
+        write_atomically(path, msgspec.json.encode(self) + b"\n")
+
+
+Part = Decision | LuckyEvent | RoundReview
+
+
+class Reviewing:
+    """A review at work. Iterating over it yields its parts as they are ready; `result` finishes and returns it.
+
+    >>> import tercet
+    >>> from tercet.bots.registry import make
+    >>> from tercet.lab.tables import play_round
+    >>> game = tercet.new("zatre", players=2, seed=1)
+    >>> play_round(game, [make("novice", "zatre", seat) for seat in range(2)])
+    >>> review = tercet.review(game.record(), quick=True).result()
+    >>> account = review.leads[0]
+    >>> parts = account.start + account.luck - account.own_losses + account.others_losses + account.remainder
+    >>> round(parts - account.result, 9) + 0.0
+    0.0
+    """
+
+    def __init__(self, record: Record, judge: str) -> None:
+        self.record, self.judge = record, judge
+        self.finished = [number for number, each in enumerate(record.rounds, 1) if isinstance(each.scores, list)]
+        if not self.finished:
+            raise UsageError("No round of this match is over yet.", "Von diesem Match ist noch keine Runde zu Ende.")
+        self._bot = make(judge, record.game, SEED)
+        self._coach = coach_of(record.game)
+        self._done: list[RoundReview] = []
+        self._sides: list[list[int]] = []
+        self._parts = self._review()
+
+    @property
+    def total(self) -> int:
+        """The number of moves that are reviewed."""
+        return sum(len(self.record.rounds[number - 1].moves) for number in self.finished)
+
+    def __iter__(self) -> Iterator[Part]:
+        return self._parts
+
+    def result(self) -> Review:
+        """Review what has not been reviewed yet, and return everything."""
+        for _ in self._parts:
+            pass
+        return Review(
+            game=self.record.game,
+            players=[player.name for player in self.record.players],
+            sides=self._sides,
+            judge=self.judge,
+            rounds=self._done,
+        )
+
+    def _review(self) -> Iterator[Part]:
+        for number in self.finished:
+            *_, last = replay_round(self.record, number)
+            self._sides = last.game.kind.sides_of(last.game.states[0])
+            yield from self._review_round(last.game, number)
+            yield self._done[-1]
+
+    def _review_round(self, game: Game, number: int) -> Iterator[Part]:
+        side_of = {seat: side for side, seats in enumerate(self._sides) for seat in seats}
+        decisions: list[Decision] = []
+        events = [LuckyEvent(number, at, *msgspec.structs.astuple(stroke)) for at, stroke in strokes_of(game)]
+        by_move = {at: [each for each in events if each.number == at] for at in {each.number for each in events}}
+        yield from by_move.get(0, [])
+        for at, step in enumerate(game.transitions(), 1):
+            decision = judged(self._bot, game, step, number, at, side_of[step.seat])
+            if decision is not None:
+                decisions.append(decision)
+                yield decision
+            yield from by_move.get(at, [])
+        self._done.append(round_review(self._coach, game, number, decisions, events))
+
+
+def review(record: Record, *, quick: bool = False) -> Reviewing:
+    """Review a match that is over, or its finished rounds. `quick` judges decisions without searching ahead.
+
+    The result depends on the record alone.
+    """
+    return Reviewing(record, QUICK_JUDGE if quick else JUDGE)
+
+
+def judged(bot: Bot, game: Game, step: Transition, round_number: int, number: int, side: int) -> Decision | None:
+    """Return what a move cost; None if there was nothing to decide."""
+    view = View(game.kind, step.before, step.seat)
+    played_text = game.kind.text(step.move)
+    if len(view.legal_moves()) < 2:
+        return None
+    judgement = bot.judge(view, also=[played_text])
+    played = judgement.of(played_text)
+    assert played is not None, "moves in `also` are always judged"
+    best = max(judgement.moves, key=lambda each: each.lead)
+    return Decision(
+        round=round_number,
+        number=number,
+        seat=step.seat,
+        side=side,
+        played=reviewed(played),
+        best=reviewed(best),
+        cost=best.lead - played.lead,
+        win_cost=best.win - played.win,
+        moves=[reviewed(each) for each in judgement.moves[:SHOWN_MOVES]],
+    )
+
+
+def reviewed(move: JudgedMove) -> ReviewedMove:
+    """Return a judged move with its reasons in words."""
+    reasons = [Why(reason.size, *reason.words(), msgspec.to_builtins(reason)) for reason in move.reasons]
+    return ReviewedMove(move.move, list(move.then), move.lead, move.error, move.win, reasons)
+
+
+def round_review(
+    coach: Coach, game: Game, number: int, decisions: list[Decision], events: list[LuckyEvent]
+) -> RoundReview:
+    """Return a reviewed round with its curve and its accounts."""
+    assert game.scores is not None, "only finished rounds are reviewed"
+    transitions = game.transitions()
+    states = [transitions[0].before if transitions else game.states, *(each.after for each in transitions)]
+    values = [coach.values(each) for each in states]
+    start_luck = [each for each in events if each.number == 0]
+    sides = range(len(game.scores))
+    results, shares = leads(game.kind, game.scores), win_shares(game.kind, game.scores)
+    return RoundReview(
+        round=number,
+        scores=list(game.scores),
+        points=[
+            Point(at, [value.lead for value in by_side], [value.win for value in by_side])
+            for at, by_side in enumerate(values)
+        ],
+        decisions=decisions,
+        events=events,
+        leads=[
+            account(
+                start=values[0][side].lead - fsum(each.luck[side] for each in start_luck),
+                luck=fsum(each.luck[side] for each in events),
+                costs=[(each.side, each.cost) for each in decisions],
+                side=side,
+                sides=len(sides),
+                result=results[side],
+            )
+            for side in sides
+        ],
+        wins=[
+            account(
+                start=values[0][side].win - fsum(each.win_luck[side] for each in start_luck),
+                luck=fsum(each.win_luck[side] for each in events),
+                costs=[(each.side, each.win_cost) for each in decisions],
+                side=side,
+                sides=len(sides),
+                result=shares[side],
+            )
+            for side in sides
+        ],
+        timing=timing_of(game),
+    )
+
+
+def account(
+    *, start: float, luck: float, costs: Sequence[tuple[int, float]], side: int, sides: int, result: float
+) -> Account:
+    """Return the account of a side; `costs` are the losses of all decisions, each with the side that made it."""
+    own = fsum(cost for loser, cost in costs if loser == side)
+    others = fsum(cost for loser, cost in costs if loser != side) / (sides - 1)
+    return Account(start, luck, own, others, result - fsum([start, luck, -own, others]), result)
+
+
+def add_up(accounts: Sequence[Account]) -> Account:
+    """Return the sums of accounts.
+
+    >>> one = Account(start=1, luck=2, own_losses=0, others_losses=0, remainder=0, result=3)
+    >>> add_up([one, one]).result
+    6.0
+    """
+    fields = msgspec.structs.fields(Account)
+    return Account(**{each.name: fsum(getattr(account, each.name) for account in accounts) for each in fields})
