@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import Visit
 from browser.seats import GAMES, SHORT, button, open_invitation, play_now, sit_down, switch_language
 from server.playing import Rest
-from tercet.cli.serve import PLAY_NOW
+from tercet.bots.registry import quick_level
 
 HEADING = "Three in a line"
 TABLE = re.compile(r"/t/[2-9a-z]{16}$")
@@ -24,7 +24,7 @@ def test_play_now_leads_to_a_running_table(visit: Visit, rest: Rest, game: str) 
     assert (table["game"], table["status"]) == (game, "running")
     assert [seat["kind"] for seat in table["seats"]].count("human") == 1
     bots = {seat["name"] for seat in table["seats"] if seat["kind"] == "bot"}
-    assert bots == set(PLAY_NOW[game]), "PLAY_NOW must name these bots, so that they are compiled in advance"
+    assert bots == {quick_level(game)}, "these bots are compiled in advance"
 
 
 def join(page: Page, text: str) -> None:

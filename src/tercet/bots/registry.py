@@ -89,6 +89,15 @@ def available(level: str, game: str) -> str:
     return level if level in bots_of(game) else RandomBot.name
 
 
+def quick_level(game: str) -> str:
+    """Return the bot that plays against somebody who wants to play at once: gentle where speed counts.
+
+    >>> quick_level("zatre"), quick_level("triple")
+    ('regular', 'gentle')
+    """
+    return available(LEVELS[0] if find(game).is_race else "regular", game)
+
+
 def is_foreign(name: str) -> bool:
     """Return whether this bot is a separate program."""
     return name.startswith(foreign.PREFIX)

@@ -15,9 +15,6 @@ from tercet.server.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PLAY_NOW = {"z3bra": ("regular",), "zatre": ("regular",), "triple": ("gentle",)}
-"""The bots of *Play now* (`web/src/screens/home/shelf.ts`), which are compiled before anybody asks for them."""
-
 
 def settings_options(command: F) -> F:
     """Add an option, and a variable TERCET_NAME, for each of the server's settings, with its default and help."""
@@ -85,7 +82,7 @@ def serve(open_browser: bool, **values: Any) -> None:
         if open_browser and has_screen():
             webbrowser.open(url)
 
-    run(settings, listening, announce, PLAY_NOW if open_browser else {})
+    run(settings, listening, announce, play_now() if open_browser else {})
 
 
 def exposure(settings: Settings, *, open_browser: bool) -> str:
@@ -106,3 +103,11 @@ def program() -> str:
 def has_screen() -> bool:
     """Return whether there is a screen for a browser. Without one, a text browser would take over the terminal."""
     return sys.platform != "linux" or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
+
+
+def play_now() -> dict[str, tuple[str, ...]]:
+    """Return the bots of *Play now* by game, which are compiled before anybody asks for them."""
+    from tercet.bots.registry import quick_level
+    from tercet.games.registry import NAMES
+
+    return {game: (quick_level(game),) for game in NAMES}

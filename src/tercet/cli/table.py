@@ -147,7 +147,7 @@ class Terminal:
 
     def explain(self, legal: LegalMove) -> tuple[str, str]:
         """Return the kind of a move as a heading, and what this move does in particular."""
-        if self.game.kind.name == "zatre":
+        if self.game.kind.pieces_are == "tiles":
             sums = "/".join(map(str, legal.sums))
             return self.say("do_lay", pips=legal.move[0]), f" ({sums})" if sums else ""
         word = legal.move.split(maxsplit=1)[0]

@@ -22,7 +22,7 @@ from msgspec import json, structs
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from tercet import __version__
-from tercet.bots.registry import LEVELS, available, bots_of
+from tercet.bots.registry import bots_of, quick_level
 from tercet.errors import LANGUAGES, TercetError
 from tercet.games.kind import Kind
 from tercet.games.options import OptionForm
@@ -78,7 +78,7 @@ def game_info(name: str) -> msg.GameInfo:
         options=[option_info(kind, option, definitions[option], default) for option, default in defaults.items()],
         help=kind.has_help,
         bots=list(bots_of(name)),
-        quick=[available(LEVELS[0] if kind.is_race else "regular", name)] * kind.quick_opponents,
+        quick=[quick_level(name)] * kind.quick_opponents,
     )
 
 
