@@ -2,9 +2,10 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -17,14 +18,54 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from tercet.lab.calibrate import Calibration
-    from tercet.lab.trials import LuckTrial
+    from tercet.lab.trials import Losses, LuckTrial
     from tercet.lab.workers import Workers
 
-F = TypeVar("F", bound=Callable[..., Any])
+
+class Work(NamedTuple):
+    """What commands that play many games have in common."""
+
+    seed: int
+    options: dict[str, Any]
+    workers: int | None
+    cluster: str | None
+    as_json: bool
+
+    def pool(self) -> "AbstractContextManager[Workers]":
+        """Return the workers that were asked for."""
+        from tercet.lab import workers as pools
+
+        if self.cluster is not None and self.workers is not None:
+            raise UsageError("--workers are processes on this machine; a cluster has its own.")
+        return pools.processes(self.workers) if self.cluster is None else pools.cluster(self.cluster)
+
+    def show(self, data: Any, *tables: "Table") -> None:
+        """Print a result: as JSON if that was asked for, else as tables."""
+        from rich.console import Console
+
+        if self.as_json:
+            click.echo(json.dumps(data))
+            return
+        for table in tables:
+            Console(file=sys.stdout).print(table)
 
 
-def work_options(function: F) -> F:
-    """Add the options of commands that play many games on several workers."""
+def work_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of a command that plays many games, which gets them as one `Work`."""
+
+    @wraps(function)
+    def with_work(
+        *arguments: Any,
+        seed: int,
+        options: tuple[str, ...],
+        workers: int | None,
+        cluster: str | None,
+        as_json: bool,
+        **others: Any,
+    ) -> None:
+        function(*arguments, work=Work(seed, parse_options(options), workers, cluster, as_json), **others)
+
+    command: Callable[..., None] = with_work
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),
         click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, e.g. tcp://host:8786, instead."),
@@ -34,17 +75,8 @@ def work_options(function: F) -> F:
         options_option,
         click.option("--seed", default=1, show_default=True, help="The same seed gives the same games."),
     ):
-        function = option(function)
-    return function
-
-
-def pool(workers: int | None, cluster: str | None) -> "AbstractContextManager[Workers]":
-    """Return the workers that the options ask for."""
-    from tercet.lab import workers as pools
-
-    if cluster is not None and workers is not None:
-        raise UsageError("--workers are processes on this machine; a cluster has its own.")
-    return pools.processes(workers) if cluster is None else pools.cluster(cluster)
+        command = option(command)
+    return command
 
 
 def numbers_in(text: str) -> list[int]:
@@ -62,37 +94,20 @@ def numbers_in(text: str) -> list[int]:
 @click.option("--games", default=400, show_default=True, help="Rounds for each number of players.")
 @click.option("--curve", type=click.Path(path_type=Path, dir_okay=False), help="Save the diagram as SVG.")
 @work_options
-def calibrate(
-    game: str,
-    players: str,
-    bot: str,
-    games: int,
-    curve: Path | None,
-    seed: int,
-    options: tuple[str, ...],
-    workers: int | None,
-    cluster: str | None,
-    as_json: bool,
-) -> None:
+def calibrate(game: str, players: str, bot: str, games: int, curve: Path | None, work: Work) -> None:
     """Compare what a bot thinks of its positions with what comes of them: in every tenth, and by the Brier score."""
-    from rich.console import Console
-
     from tercet.cli.progress import progress_bar, warm_up
     from tercet.lab.calibrate import calibrate as measure
     from tercet.lab.calibrate import plot
     from tercet.records import write_atomically
 
-    counts, values = numbers_in(players), parse_options(options)
+    counts = numbers_in(players)
     warm_up([game], [bot])
-    with pool(workers, cluster) as found, progress_bar("Playing", games * len(counts)) as advance:
-        results = [measure(game, count, values, bot, games, seed, found, advance) for count in counts]
+    with work.pool() as workers, progress_bar("Playing", games * len(counts)) as advance:
+        results = [measure(game, count, work.options, bot, games, work.seed, workers, advance) for count in counts]
     if curve is not None:
         write_atomically(curve, plot(results).encode())
-    if as_json:
-        click.echo(json.dumps([each.to_dict() for each in results]))
-        return
-    for each in results:
-        Console(file=sys.stdout).print(calibration_table(each))
+    work.show([each.to_dict() for each in results], *map(calibration_table, results))
 
 
 def calibration_table(result: "Calibration") -> "Table":
@@ -103,7 +118,7 @@ def calibration_table(result: "Calibration") -> "Table":
         f"{result.game}, {result.players} players, {result.bot}: {result.positions} positions of {result.rounds} games"
     )
     table = Table(title=title)
-    for name in ("judged at", "positions", "judged", "won", "±", "lead judged", "lead"):
+    for name in ("judged at", "positions", "judged", "won", "± 2 se", "lead judged", "lead"):
         table.add_column(name, justify="right")
     for row in result.tenths:
         table.add_row(
@@ -111,7 +126,7 @@ def calibration_table(result: "Calibration") -> "Table":
             str(row.positions),
             f"{row.judged:.1%}",
             f"{row.won:.1%}",
-            f"{1.96 * row.error:.1%}",
+            f"{2 * row.error:.1%}",
             f"{row.lead_judged:+.1f}",
             f"{row.lead:+.1f}",
         )
@@ -133,31 +148,16 @@ def assess() -> None:
 @click.option("--bots", default="expert", show_default=True, help="One name for all seats, or one a seat with commas.")
 @click.option("--games", default=5000, show_default=True, help="How many rounds.")
 @work_options
-def luck(
-    game: str,
-    players: int,
-    bots: str,
-    games: int,
-    seed: int,
-    options: tuple[str, ...],
-    workers: int | None,
-    cluster: str | None,
-    as_json: bool,
-) -> None:
+def luck(game: str, players: int, bots: str, games: int, work: Work) -> None:
     """Measure the luck of many rounds: its mean must be 0, and results vary less without it."""
-    from rich.console import Console
-
     from tercet.cli.progress import progress_bar, warm_up
     from tercet.lab.trials import try_luck
 
     names = bots.split(",")
-    warm_up([game], names)
-    with pool(workers, cluster) as found, progress_bar("Playing", games) as advance:
-        result = try_luck(game, players, parse_options(options), names, games, seed, found, advance)
-    if as_json:
-        click.echo(json.dumps(result.to_dict()))
-    else:
-        Console(file=sys.stdout).print(luck_table(result))
+    warm_up([game], names, with_coach=True)
+    with work.pool() as workers, progress_bar("Playing", games) as advance:
+        result = try_luck(game, players, work.options, names, games, work.seed, workers, advance)
+    work.show(result.to_dict(), luck_table(result))
 
 
 def luck_table(result: "LuckTrial") -> "Table":
@@ -195,39 +195,30 @@ def luck_table(result: "LuckTrial") -> "Table":
 @click.option("--judge", default="master", show_default=True, help="The bot that judges them.")
 @click.option("--games", default=20, show_default=True, help="Rounds for each bot.")
 @work_options
-def losses(
-    game: str,
-    players: int,
-    bots: str,
-    judge: str,
-    games: int,
-    seed: int,
-    options: tuple[str, ...],
-    workers: int | None,
-    cluster: str | None,
-    as_json: bool,
-) -> None:
+def losses(game: str, players: int, bots: str, judge: str, games: int, work: Work) -> None:
     """Measure what bots lose in a decision: it must fall from level to level."""
-    from rich.console import Console
-    from rich.table import Table
-
     from tercet.cli.progress import progress_bar, warm_up
     from tercet.lab.trials import try_losses
 
     names = bots.split(",")
     warm_up([game], [*names, judge])
-    with pool(workers, cluster) as found, progress_bar("Judging", games * len(names)) as advance:
-        rows = try_losses(game, players, parse_options(options), names, judge, games, seed, found, advance)
-    if as_json:
-        click.echo(json.dumps([row._asdict() for row in rows]))
-        return
-    table = Table(title=f"{game}, {players} players: points lost in a decision, as {judge} judges")
+    with work.pool() as workers, progress_bar("Judging", games * len(names)) as advance:
+        rows = try_losses(game, players, work.options, names, judge, games, work.seed, workers, advance)
+    title = f"{game}, {players} players: points lost in a decision, as {judge} judges"
+    work.show([row._asdict() for row in rows], losses_table(title, rows))
+
+
+def losses_table(title: str, rows: "Sequence[Losses]") -> "Table":
+    """Return what each bot loses in a decision as a table."""
+    from rich.table import Table
+
+    table = Table(title=title)
     for name in ("bot", "rounds", "decisions", "lost", "95 %"):
         table.add_column(name, justify="left" if name == "bot" else "right")
     for row in rows:
         low, high = row.interval
         table.add_row(row.bot, str(row.rounds), str(row.decisions), f"{row.mean:.3f}", f"{low:.3f} to {high:.3f}")
-    Console(file=sys.stdout).print(table)
+    return table
 
 
 @assess.command()
@@ -236,28 +227,17 @@ def losses(
 @click.option("--judge", default="master", show_default=True, help="The bot that reviews.")
 @click.option("--games", default=100, show_default=True, help="How many rounds.")
 @work_options
-def blunders(
-    game: str,
-    players: int,
-    judge: str,
-    games: int,
-    seed: int,
-    options: tuple[str, ...],
-    workers: int | None,
-    cluster: str | None,
-    as_json: bool,
-) -> None:
+def blunders(game: str, players: int, judge: str, games: int, work: Work) -> None:
     """Plant one bad decision in each of many games of experts, and look for it in the reviews."""
     from tercet.cli.progress import progress_bar, warm_up
     from tercet.lab.trials import TOP, try_blunders
 
-    warm_up([game], [judge, "expert"])
-    with pool(workers, cluster) as found, progress_bar("Reviewing", games) as advance:
-        planted = try_blunders(game, players, parse_options(options), judge, games, seed, found, advance)
-    seen = sum(1 <= each.place <= TOP for each in planted)
-    if as_json:
-        click.echo(json.dumps([each._asdict() for each in planted]))
-    else:
+    warm_up([game], [judge, "expert"], with_coach=True)
+    with work.pool() as workers, progress_bar("Reviewing", games) as advance:
+        planted = try_blunders(game, players, work.options, judge, games, work.seed, workers, advance)
+    work.show([each._asdict() for each in planted])
+    if not work.as_json:
+        seen = sum(1 <= each.place <= TOP for each in planted)
         share = f" ({seen / len(planted):.1%})" if planted else ""
         click.echo(
             f"{game}, {players} players: {len(planted)} blunders planted, "

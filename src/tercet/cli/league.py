@@ -86,7 +86,7 @@ def league(
     entered = schedule.make(game, players, parse_options(options), bots.split(","), seed, is_adjusted=adjusted)
     folder = out or Path(f"league-{game}")
     with Results(folder, entered, fresh=fresh) as results:
-        warm_up([game], entered.bots)
+        warm_up([game], entered.bots, with_coach=adjusted)
         deals = play(entered, goal, results, workers, cluster)
     result = report(entered, deals)
     write_atomically(folder / "league.json", json.dumps(result, indent=1).encode() + b"\n")

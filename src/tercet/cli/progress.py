@@ -20,13 +20,13 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: progress.advance(task, done)
 
 
-def warm_up(games: Sequence[str], bots: Sequence[str] = ()) -> None:
+def warm_up(games: Sequence[str], bots: Sequence[str] = (), *, with_coach: bool = False) -> None:
     """Compile what is not in the cache yet, with a progress bar; several games in parallel."""
     from tercet.bots.registry import levels_among
-    from tercet.lab.warm_up import steps, warm
+    from tercet.lab.warm_up import coach_steps, steps, warm
 
     levels = levels_among(bots)
-    jobs = {game: list(steps(game, levels)) for game in games}
+    jobs = {game: [*steps(game, levels), *(coach_steps(game) if with_coach else ())] for game in games}
     cold = [game for game in games if jobs[game]]
     if not cold:
         return

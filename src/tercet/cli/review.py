@@ -43,7 +43,7 @@ def review(file: Path, quick: bool, lang: str, out: Path | None, curve: Path | N
 
     record = records.load(file)
     reviewing = start(record, quick=quick)
-    warm_up([record.game], [QUICK_JUDGE if quick else JUDGE])
+    warm_up([record.game], [QUICK_JUDGE if quick else JUDGE], with_coach=True)
     with progress_bar(say("reviewing", lang), reviewing.total) as advance:
         for part in reviewing:
             if isinstance(part, Decision):

@@ -10,6 +10,8 @@ from random import Random
 from numba.core.dispatcher import Dispatcher
 
 from tercet.bots.registry import make
+from tercet.coach.luck import strokes_of
+from tercet.coach.registry import coach_of
 from tercet.game import Game, new
 from tercet.games.kernel import cache_folder
 from tercet.games.kind import legal_moves, masked
@@ -21,6 +23,8 @@ from tercet.records import Record
 
 ENOUGH_MOVES = 12
 """Moves in which a bot runs all of its code."""
+COACH = "coach"
+"""The name under which the code of a game's coach is marked as compiled."""
 KEPT_VERSIONS = 6
 """Versions of the sources whose machine code is kept."""
 
@@ -49,6 +53,24 @@ def steps(game: str, bots: Sequence[str]) -> Iterator[Callable[[], object]]:
         if not is_warm(game, bot):
             yield partial(play_first_moves, game, bot)
             yield marker(game, bot).touch
+
+
+def coach_steps(game: str) -> Iterator[Callable[[], object]]:
+    """Yield functions to call in order, after which the code of the game's coach is compiled and marked as such."""
+    if not is_warm(game, COACH):
+        yield partial(use_coach, game)
+        yield marker(game, COACH).touch
+
+
+def use_coach(game: str) -> None:
+    """Call everything that reviews call of a coach, so that it gets compiled."""
+    table = sample_round(game)
+    coach = coach_of(game)
+    coach.values(table.states)
+    for _ in strokes_of(table):
+        pass
+    opening = new(game, find(game).min_players, seed=1)
+    coach.odds(opening.view(opening.to_act[0]))
 
 
 def share_compiled(game: str, bot: str | None = None) -> float:
@@ -88,6 +110,11 @@ def play_sample_round(game: str) -> Record:
     >>> play_sample_round("triple").game
     'triple'
     """
+    return sample_round(game).record()
+
+
+def sample_round(game: str) -> Game:
+    """Return a round played at random, of which every view was read and some refusals were explained."""
     table = new(game, find(game).min_players, seed=1)
     chance = Random(1)
     while not table.is_over and len(table.moves) < LONGEST_ROUND:
@@ -97,7 +124,7 @@ def play_sample_round(game: str) -> Record:
         explain_refusals(table, seat, chance)
         moves = [move for move in table.legal_moves(seat) if move != "stop"]
         table.play(seat, chance.choice(moves or ["stop"]))
-    return table.record()
+    return table
 
 
 def read_views(table: Game) -> list[object]:
