@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from tercet.coach.review import Decision, Review
+    from tercet.coach.review import Decision, LuckyEvent, Review
     from tercet.records import Record
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -82,6 +82,7 @@ def show(review: "Review", record: "Record", lang: str, console: "Console") -> N
     show_curve(review, lang, console)
     show_costs(review, lang, console)
     show_luck(review, lang, console)
+    show_times(review, lang, console)
 
 
 def accounts_table(review: "Review", lang: str) -> "Table":
@@ -156,13 +157,32 @@ def show_luck(review: "Review", lang: str, console: "Console") -> None:
                 lang,
                 round=event.round,
                 n=event.number,
-                what=say(f"luck_{event.event}", lang, name="" if event.seat is None else review.players[event.seat]),
+                what=words_of(review, event, lang),
                 pieces=" ".join(event.pieces),
                 side=side_names(review)[side],
                 luck=f"{event.luck[side]:+.1f}",
             ),
             highlight=False,
         )
+
+
+def words_of(review: "Review", event: "LuckyEvent", lang: str) -> str:
+    """Return whose piece was shown and how."""
+    from tercet.coach.registry import coach_of
+
+    what = coach_of(review.game).events[event.event][LANGUAGES.index(lang)]
+    return what if event.seat is None else f"{review.players[event.seat]}, {what}"
+
+
+def show_times(review: "Review", lang: str, console: "Console") -> None:
+    """Print how fast everybody was, where everybody plays at once."""
+    for each in review.rounds:
+        for player, time in zip(review.players, each.times, strict=False):
+            mean = "-" if time.mean is None else f"{time.mean / 1000:.1f}"
+            counts = {"round": each.round, "laid": time.laid, "left": time.left, "missed": time.missed}
+            console.print("\n" + say("review_time", lang, name=player, mean=mean, **counts), highlight=False)
+            for moment in time.moments:
+                console.print(f"    {moment.de if lang == 'de' else moment.en}", highlight=False)
 
 
 def curve_picture(review: "Review", lang: str) -> str:

@@ -76,6 +76,10 @@ WORDS = {
         "Round {round}, move {n}: {what} ({pieces}): {luck} points for {side}",
         "Runde {round}, Zug {n}: {what} ({pieces}): {luck} Punkte für {side}",
     ),
+    "review_time": (
+        "Round {round}, {name}: {laid} laid, {left} left, {mean} s until a card that fitted was laid, {missed} missed",
+        "Runde {round}, {name}: {laid} gelegt, {left} übrig, {mean} s, bis eine passende Karte lag, {missed} verpasst",
+    ),
     "review_moves": ("moves", "Züge"),
     "review_chance": ("chance to win, %", "Gewinnchance, %"),
     # What a kind of move does, as a heading over its moves.

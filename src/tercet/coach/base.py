@@ -7,7 +7,7 @@ the same value function. So its expectation is zero whatever the value function 
 after subtracting luck vary less.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -15,6 +15,7 @@ import msgspec
 from tercet.bots.judgement import Value
 from tercet.game import View
 from tercet.games.kernel import State
+from tercet.replay import Step
 
 
 class Stroke(msgspec.Struct, frozen=True):
@@ -50,8 +51,37 @@ class Odd(msgspec.Struct, frozen=True, kw_only=True, tag_field="odd"):
         raise NotImplementedError
 
 
+class Moment(msgspec.Struct, frozen=True):
+    """Something that took long, in words."""
+
+    milliseconds: int
+    en: str
+    de: str
+
+
+class SeatTime(msgspec.Struct, frozen=True, kw_only=True):
+    """How fast a seat was, where everybody plays at once. Times are in milliseconds."""
+
+    laid: int
+    left: int
+    """The pieces that it laid, and those that it had left at the end."""
+    mean: float | None
+    """The mean time from when a piece could be laid until it was; None if none was laid."""
+    idle: int
+    """How long it held a piece that could be laid."""
+    missed: int
+    """Chances that others took away before they were used."""
+    moments: tuple[Moment, ...]
+    """The longest chances, used or missed."""
+    pieces: tuple[tuple[int, int, int], ...]
+    """Pieces over time: time, in hand, hidden."""
+
+
 class Coach(Protocol):
     """What the coach of one game knows. The true states it is given are those of finished rounds; views need not be."""
+
+    events: Mapping[str, tuple[str, str]]
+    """What each event of a stroke of luck is called, in English and German."""
 
     def odds(self, view: View) -> Sequence[Odd]:
         """Return which unseen pieces help where, for the seat of a view, the most likely first."""
@@ -61,6 +91,10 @@ class Coach(Protocol):
 
     def strokes_of_deal(self, states: State) -> list[Stroke]:
         """Return the luck in the deal: in what it has shown when nobody has moved yet."""
+
+    def times(self, steps: Iterable[Step]) -> tuple[SeatTime, ...]:
+        """Return how fast each seat was in a replayed round; nothing in games in turns."""
+        return ()
 
     def strokes(self, before: State, seat: int, move: int, after: State) -> list[Stroke]:
         """Return the luck in what a move has shown, in order. The states are the true ones before and after it."""

@@ -1,11 +1,10 @@
 """The coaches by game. A game of another package may have none."""
 
 from importlib import import_module
-from typing import Any
 
 from tercet.coach.base import Coach, Odd
 from tercet.errors import UsageError
-from tercet.game import Game, View
+from tercet.game import View
 from tercet.games.registry import SHIPPED, find
 
 
@@ -16,13 +15,6 @@ def coach_of(game: str) -> Coach:
         raise UsageError(f"{title} has no coach.", f"{title} hat keinen Coach.")
     found: Coach = import_module(f"tercet.coach.{game}").COACH
     return found
-
-
-def timing_of(game: Game) -> Any:
-    """Return what took how long in a finished round where everybody plays at once; None in games in turns."""
-    if not game.kind.is_race:
-        return None
-    return import_module(f"tercet.coach.{game.kind.name}.timing").timing_of(game)
 
 
 def odds(view: View) -> list[Odd]:

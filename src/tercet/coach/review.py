@@ -18,9 +18,9 @@ import msgspec
 from tercet.bots.base import Bot
 from tercet.bots.judgement import JudgedMove
 from tercet.bots.registry import make
-from tercet.coach.base import Coach
+from tercet.coach.base import Coach, SeatTime
 from tercet.coach.luck import strokes_of
-from tercet.coach.registry import coach_of, timing_of
+from tercet.coach.registry import coach_of
 from tercet.errors import UsageError
 from tercet.game import Game, Transition, View
 from tercet.games.kind import leads, win_shares
@@ -119,8 +119,8 @@ class RoundReview(msgspec.Struct, frozen=True, tag="round"):
     """By side, in points."""
     wins: list[Account]
     """By side, in shares of a win."""
-    timing: Any = None
-    """Where everybody plays at once: what took how long (`coach/GAME/timing.py`)."""
+    times: list[SeatTime] = []
+    """By seat, where everybody plays at once: how fast it was."""
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,7 +232,8 @@ class Reviewing:
                 decisions.append(decision)
                 yield decision
             yield from by_move.get(at, [])
-        self._done.append(round_review(self._coach, game, number, decisions, events))
+        times = self._coach.times(replay_round(self.record, number))
+        self._done.append(round_review(self._coach, game, number, decisions, events, times))
 
 
 def review(record: Record, *, quick: bool = False) -> Reviewing:
@@ -273,7 +274,12 @@ def reviewed(move: JudgedMove) -> ReviewedMove:
 
 
 def round_review(
-    coach: Coach, game: Game, number: int, decisions: list[Decision], events: list[LuckyEvent]
+    coach: Coach,
+    game: Game,
+    number: int,
+    decisions: list[Decision],
+    events: list[LuckyEvent],
+    times: Sequence[SeatTime],
 ) -> RoundReview:
     """Return a reviewed round with its curve and its accounts."""
     assert game.scores is not None, "only finished rounds are reviewed"
@@ -314,7 +320,7 @@ def round_review(
             )
             for side in sides
         ],
-        timing=timing_of(game),
+        times=list(times),
     )
 
 

@@ -4,24 +4,31 @@ What a player may know when a card is shown are the cards laid and the hands; th
 card taken up is the value with it minus the mean of the values with each card that no hand and no pile shows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from tercet.bots.judgement import Value
 from tercet.bots.learned import load
 from tercet.bots.triple.value import Floats, nets_of, values_in
-from tercet.coach.base import Coach, Odd, Stroke
+from tercet.coach.base import Coach, Moment, Odd, SeatTime, Stroke
 from tercet.coach.triple.luck import luck_of_grid_in, luck_of_taken_in
 from tercet.coach.triple.odds import odds_of
+from tercet.coach.triple.timing import SeatTiming, time_round
 from tercet.game import View
 from tercet.games.kernel import State
 from tercet.games.triple.notation import CARD_NAMES
 from tercet.games.triple.rules import CELLS, PLAY, SEATS, TAKE
+from tercet.replay import Step
+
+EVENTS = {"grid": ("dealt to the grid", "ins Feld ausgeteilt"), "taken": ("taken up", "aufgenommen")}
+"""What each event is called, in English and German."""
 
 
 class TripleCoach(Coach):
     """What the coach knows, with the values learned from experts."""
+
+    events = EVENTS
 
     def odds(self, view: View) -> Sequence[Odd]:
         return odds_of(view)
@@ -30,6 +37,9 @@ class TripleCoach(Coach):
         values = np.zeros((SEATS, 2))
         values_in(states, 0, nets_of(load("triple")), values)
         return tuple(Value(*each) for each in values[: int(states[0].players)].tolist())
+
+    def times(self, steps: Iterable[Step]) -> tuple[SeatTime, ...]:
+        return tuple(time_of_seat(each) for each in time_round(steps).seats)
 
     def strokes_of_deal(self, states: State) -> list[Stroke]:
         """Return the luck in the grid. It favours nobody unless somebody has extra cards (P5)."""
@@ -47,6 +57,19 @@ class TripleCoach(Coach):
         luck_of_taken_in(before, 0, seat, nets_of(load("triple")), luck)
         cards = [int(card) for card in after[0].hand[seat, first : first + n]]
         return [stroke("taken", seat, [card], luck[i], int(before[0].players)) for i, card in enumerate(cards)]
+
+
+def time_of_seat(timing: SeatTiming) -> SeatTime:
+    """Return what a review tells of a seat's speed."""
+    return SeatTime(
+        laid=timing.laid,
+        left=timing.left,
+        mean=timing.mean_time,
+        idle=timing.idle,
+        missed=len(timing.missed),
+        moments=tuple(Moment(moment.lasted, *moment.words()) for moment in timing.moments),
+        pieces=timing.cards,
+    )
 
 
 def stroke(event: str, seat: int | None, cards: Sequence[int], luck: Floats, players: int) -> Stroke:

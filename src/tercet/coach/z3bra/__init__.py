@@ -56,6 +56,8 @@ def stroke(event: str, seat: int | None, cards: Sequence[int], luck: SeatValues,
 class Z3braCoach(Coach):
     """The coach of Z3BRA."""
 
+    events = EVENTS
+
     def odds(self, view: View) -> Sequence[Odd]:
         return sorted(odds_of(view.states[0], view.seat), key=lambda odd: -odd.chance)
 

@@ -12,9 +12,14 @@ from tercet.game import View
 from tercet.games.kernel import State
 from tercet.games.zatre.rules import sides
 
+EVENTS = {"lots": ("starts", "beginnt"), "draw": ("drawn", "gezogen")}
+"""What each event is called, in English and German."""
+
 
 class ZatreCoach(Coach):
     """The coach of ZATRE. Tiles are hidden until they are drawn; who holds them makes no difference to luck."""
+
+    events = EVENTS
 
     def odds(self, view: View) -> Sequence[Odd]:
         return odds_on(view)
