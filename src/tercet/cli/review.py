@@ -78,7 +78,7 @@ def show(review: "Review", record: "Record", lang: str, console: "Console") -> N
 
     console.print(accounts_table(review, lang))
     for side, name in enumerate(side_names(review)):
-        console.print(f"{name}: {story(review, side)[LANGUAGES.index(lang)]}", highlight=False)
+        console.print(f"{name}: {story(review, side)[LANGUAGES.index(lang)]}", highlight=False, soft_wrap=True)
     show_curve(review, lang, console)
     show_costs(review, lang, console)
     show_luck(review, lang, console)
@@ -103,10 +103,10 @@ def accounts_table(review: "Review", lang: str) -> "Table":
 def show_curve(review: "Review", lang: str, console: "Console") -> None:
     """Print each side's chance to win, round by round, as a row of bars."""
     for each in review.rounds:
-        console.print("\n" + say("review_curve", lang, n=each.round), highlight=False)
+        console.print("\n" + say("review_curve", lang, n=each.round), highlight=False, soft_wrap=True)
         for side, name in enumerate(side_names(review)):
             chances = [point.win[side] for point in each.points]
-            console.print(f"{bars(chances)}  {name}", highlight=False)
+            console.print(f"{bars(chances)}  {name}", highlight=False, soft_wrap=True)
 
 
 def bars(chances: list[float]) -> str:
@@ -126,7 +126,7 @@ def show_costs(review: "Review", lang: str, console: "Console") -> None:
     if not costly:
         console.print(say("review_no_costs", lang))
     for decision in costly:
-        console.print(cost_text(review, decision, lang), highlight=False)
+        console.print(cost_text(review, decision, lang), highlight=False, soft_wrap=True)
 
 
 def cost_text(review: "Review", decision: "Decision", lang: str) -> str:
@@ -163,6 +163,7 @@ def show_luck(review: "Review", lang: str, console: "Console") -> None:
                 luck=f"{event.luck[side]:+.1f}",
             ),
             highlight=False,
+            soft_wrap=True,
         )
 
 
@@ -180,9 +181,11 @@ def show_times(review: "Review", lang: str, console: "Console") -> None:
         for player, time in zip(review.players, each.times, strict=False):
             mean = "-" if time.mean is None else f"{time.mean / 1000:.1f}"
             counts = {"round": each.round, "laid": time.laid, "left": time.left, "missed": time.missed}
-            console.print("\n" + say("review_time", lang, name=player, mean=mean, **counts), highlight=False)
+            console.print(
+                "\n" + say("review_time", lang, name=player, mean=mean, **counts), highlight=False, soft_wrap=True
+            )
             for moment in time.moments:
-                console.print(f"    {moment.de if lang == 'de' else moment.en}", highlight=False)
+                console.print(f"    {moment.de if lang == 'de' else moment.en}", highlight=False, soft_wrap=True)
 
 
 def curve_picture(review: "Review", lang: str) -> str:
