@@ -67,6 +67,16 @@ def say(key: str, language: str, **values: str | int | float) -> str:
     return WORDS[key][LANGUAGES.index(language)].format(**values)
 
 
+def number(value: float, language: str, sign: str = "") -> str:
+    """Return a number with one decimal as the language writes it; with `+` it always has a sign.
+
+    >>> number(1.25, "de", "+")
+    '+1,2'
+    """
+    text = format(value + 0.0, f"{sign}.1f")
+    return text.replace(".", ",") if language == "de" else text
+
+
 def side_names(review: "Review") -> list[str]:
     """Return the names of the sides: of a player, or of both partners."""
     return [" + ".join(review.players[seat] for seat in seats) for seats in review.sides]
@@ -94,8 +104,8 @@ def accounts_table(review: "Review", lang: str) -> "Table":
     for key in ("start", "luck", "own_losses", "others_losses", "remainder", "result"):
         table.add_column(say(f"review_{key}", lang), justify="right")
     for name, account in zip(side_names(review), review.leads, strict=True):
-        numbers = (account.start, account.luck, -account.own_losses, account.others_losses, account.remainder)
-        table.add_row(name, *(f"{number:+.1f}" for number in numbers), f"{account.result:+.1f}")
+        parts = (account.start, account.luck, -account.own_losses, account.others_losses, account.remainder)
+        table.add_row(name, *(number(each, lang, "+") for each in (*parts, account.result)))
     table.caption = say("review_caption", lang)
     return table
 
@@ -139,7 +149,7 @@ def cost_text(review: "Review", decision: "Decision", lang: str) -> str:
         name=review.players[decision.seat],
         played=str(decision.played.move),
         better=" ".join(filter(None, [decision.best.move, *decision.best.then])),
-        cost=f"{decision.cost:.1f}",
+        cost=number(decision.cost, lang),
         chance=f"{100 * decision.win_cost:.0f}",
     )
     reasons = [why.de if lang == "de" else why.en for why in decision.best.reasons[:2]]
@@ -160,7 +170,7 @@ def show_luck(review: "Review", lang: str, console: "Console") -> None:
                 what=words_of(review, event, lang),
                 pieces=" ".join(event.pieces),
                 side=side_names(review)[side],
-                luck=f"{event.luck[side]:+.1f}",
+                luck=number(event.luck[side], lang, "+"),
             ),
             highlight=False,
             soft_wrap=True,
@@ -179,7 +189,7 @@ def show_times(review: "Review", lang: str, console: "Console") -> None:
     """Print how fast everybody was, where everybody plays at once."""
     for each in review.rounds:
         for player, time in zip(review.players, each.times, strict=False):
-            mean = "-" if time.mean is None else f"{time.mean / 1000:.1f}"
+            mean = "-" if time.mean is None else number(time.mean / 1000, lang)
             counts = {"round": each.round, "laid": time.laid, "left": time.left, "missed": time.missed}
             console.print(
                 "\n" + say("review_time", lang, name=player, mean=mean, **counts), highlight=False, soft_wrap=True
