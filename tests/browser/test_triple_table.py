@@ -153,30 +153,43 @@ def test_the_log_says_where_a_card_lies_in_words(visit: Visit, rest: Rest) -> No
 # --- The end by patience
 
 
-@pytest.mark.parametrize("german", [False, True], ids=["english", "german"])
-def test_p15_the_last_seconds_are_counted_and_a_card_stops_the_count(visit: Visit, rest: Rest, german: bool) -> None:
+COUNTING = (re.compile(r"the round ends in \d s"), re.compile(r"In \d s endet die Runde"))
+ANNOUNCED = ("ends in a few seconds", "endet in wenigen Sekunden")
+"""In Ada's language, English, and in Bob's, German."""
+
+
+def test_p15_the_last_seconds_are_counted_and_a_card_stops_the_count(visit: Visit, rest: Rest) -> None:
     """The count begins, is announced once, ends with a card laid, begins again, and ends the round."""
     options = {"chips": 1, "patience": 16_000}
     made = rest.create("triple", players=2, name="Ada", help=True, options=options)
-    rest.join(made["table"], "Bob")
-    page = visit(f"/t/{made['table']}#{made['token']}", german=german)
-    page.locator("main .btn.primary").click()
-    seat = Seat(page, rest, made["table"], made["token"])
-    prompt = page.get_by_test_id("prompt")
-    counting = re.compile(r"In \d s endet die Runde" if german else r"the round ends in \d s")
-    wait_for_start(page)
-    expect(prompt).not_to_have_text(counting)
+    ada, bob = sit(visit, rest, made), sit(visit, rest, rest.join(made["table"], "Bob"), german=True)
+    ada.page.locator("main .btn.primary").click()
+    pages = (ada.page, bob.page)
+    for page in pages:
+        wait_for_start(page)
+    expect_count(pages, is_counting=False)
     with connect(rest, made["table"], made["token"]) as client:
         client.do("move", uuid4().hex, move="take 20")
-        expect(prompt).to_have_text(counting)
-        announced = page.locator(".mine [role=status]")
-        expect(announced).to_contain_text("endet in wenigen Sekunden" if german else "ends in a few seconds")
-        play = next(move for move in seat.moves if move.startswith("play"))
-        wait_for_event(page, client.do("move", uuid4().hex, move=play)["number"])
-    expect(prompt).not_to_have_text(counting)
-    expect(announced).to_be_empty()
-    expect(prompt).to_have_text(counting)
-    expect(page.locator(".result")).to_be_visible()
+        expect_count(pages, is_counting=True)
+        for page, text in zip(pages, ANNOUNCED, strict=True):
+            expect(page.locator(".mine [role=status]")).to_contain_text(text)
+        play = next(move for move in ada.moves if move.startswith("play"))
+        laid = client.do("move", uuid4().hex, move=play)["number"]
+    for page in pages:
+        wait_for_event(page, laid)
+    expect_count(pages, is_counting=False)
+    for page in pages:
+        expect(page.locator(".mine [role=status]")).to_be_empty()
+    expect_count(pages, is_counting=True)
+    for page in pages:
+        expect(page.locator(".result")).to_be_visible()
+
+
+def expect_count(pages: tuple[Page, Page], *, is_counting: bool) -> None:
+    """Wait until both pages count the last seconds, or neither does."""
+    for page, counting in zip(pages, COUNTING, strict=True):
+        prompt = expect(page.get_by_test_id("prompt"))
+        (prompt.to_have_text if is_counting else prompt.not_to_have_text)(counting)
 
 
 def test_p13_a_stop_holds_the_count(visit: Visit, rest: Rest) -> None:
