@@ -20,9 +20,9 @@ EXPECTED_ERRORS = ("Failed to load resource", "WebSocket connection to")
 Visit = Callable[..., Page]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Run Chromium for a module. No longer, since Playwright's event loop would disturb tests that run their own."""
+    """Run Chromium for the tests of this folder: Playwright's event loop would disturb those that run their own."""
     program = find_chromium()
     if program is None:
         pytest.fail(MISSING)
