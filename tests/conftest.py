@@ -3,6 +3,7 @@
 Left out are those that start servers, browsers or processes, or let bots play for long.
 """
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,9 +46,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server for all tests that need no settings of their own and leave it running; each makes its own tables."""
+    """A server for all tests that need no settings of their own and leave it running; each makes its own tables.
+
+    Its countdown before a round of TRIPLE³ is short.
+    """
     folder = tmp_path_factory.mktemp("server")
-    with ServerProcess(folder / "tables.db", log=folder / "log") as process:
+    tests = {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])}
+    with ServerProcess(
+        folder / "tables.db", log=folder / "log", environment=tests, module="server.short_countdown"
+    ) as process:
         yield process
     assert "crash" not in (folder / "log").read_text("utf-8")
 

@@ -55,11 +55,16 @@ class ServerProcess:
         log: Path | None = None,
         environment: dict[str, str] | None = None,
         prefix: tuple[str, ...] = (),
+        module: str = "tercet",
     ) -> None:
-        """Prepare the command; `prefix` are words before it, of a program that runs it."""
+        """Prepare the command.
+
+        `prefix` are words before it, of a program that runs it; `module` is a module to run instead of Tercet's own.
+        """
         self.arguments = ("--database", str(database), *LIMITLESS, *arguments)
         self.log = log
         self.prefix = prefix
+        self.module = module
         self.environment = {**os.environ, **(environment or {})}
         self.port = 0
         self.process: subprocess.Popen[str]
@@ -76,7 +81,7 @@ class ServerProcess:
 
     def launch(self) -> Self:
         """Start the server and wait until it prints its address."""
-        command = [*self.prefix, sys.executable, "-m", "tercet", "serve", "--port", str(self.port), *self.arguments]
+        command = [*self.prefix, sys.executable, "-m", self.module, "serve", "--port", str(self.port), *self.arguments]
         with open(self.log or os.devnull, "a") as errors:  # noqa: PTH123 (one of them is no path)
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=errors, text=True, env=self.environment
