@@ -28,11 +28,11 @@ web: $(READY) ## build the browser client anew
 test: $(READY) $(WEB) ## all tests but the long ones; they want Chromium, Firefox and WebKit, which are installed where we may
 	@PYTHONPATH=tests $(BIN)/python -m browser.install
 	$(NPM) test
-	$(BIN)/python -m pytest --numprocesses auto --durations 20
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --durations 20
 
 quick: $(READY) ## what to run while working: rules, engine, tables and the client's units, in under a minute when compiled
 	$(NPM) test
-	$(BIN)/python -m pytest --numprocesses auto --quiet -m "not soak and not slow"
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet -m "not soak and not slow"
 
 check: $(READY) ## format, lint, types, import arrows
 	$(BIN)/ruff format --check .
