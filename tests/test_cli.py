@@ -1,4 +1,4 @@
-"""The command line, in real processes with real pipes and a real terminal."""
+"""The command line, in real processes with real pipes and a real terminal; only mistakes are tried in this process."""
 
 import json
 import os
@@ -11,6 +11,7 @@ import pexpect
 import pytest
 
 from tercet import records, replay
+from tercet.cli import main
 from tercet.games.registry import NAMES
 from tercet.server.settings import Settings
 
@@ -88,12 +89,26 @@ BAD_CALLS = [
 @pytest.mark.parametrize(
     ("arguments", "sentence"), BAD_CALLS, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
 )
-def test_bad_input_is_answered_in_a_sentence_with_exit_code_2(arguments: list[str], sentence: str) -> None:
+def test_bad_input_is_answered_in_a_sentence_with_exit_code_2(
+    arguments: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["tercet", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    printed = capsys.readouterr()
+    assert ended.value.code == 2
+    assert sentence in printed.err
+    assert "Traceback" not in printed.err
+    assert printed.out == ""
+
+
+@pytest.mark.parametrize("arguments", [["simulate", "chess"], ["frobnicate"]], ids=" ".join)
+def test_the_exit_code_of_a_process_is_2(arguments: list[str]) -> None:
+    """One mistake that Tercet finds, and one that Click finds."""
     done = run(*arguments)
-    assert done.returncode == 2
-    assert sentence in done.stderr
+    assert (done.returncode, done.stdout) == (2, "")
+    assert arguments[-1] in done.stderr
     assert "Traceback" not in done.stderr
-    assert done.stdout == ""
 
 
 @pytest.mark.parametrize(
