@@ -20,13 +20,14 @@ from tercet.server import events as ev
 from tercet.server import messages as msg
 from tercet.server.store import Logged, Store
 from tercet.server.table import Table
+from waiting import LONGEST_WAIT
 
 GONE = (ConnectionClosed, InvalidHandshake, OSError, EOFError)
 """The errors of a client whose server has gone."""
 
 
-def run(work: Coroutine[Any, Any, None], seconds: float = 120) -> None:
-    """Run a coroutine with a time limit."""
+def run(work: Coroutine[Any, Any, None], seconds: float = 5 * LONGEST_WAIT) -> None:
+    """Run a coroutine, which may wait several times, with a time limit."""
     asyncio.run(asyncio.wait_for(work, seconds))
 
 
