@@ -6,7 +6,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server.playing import Rest, ServerProcess
+from server.inside import serving
+from server.playing import Rest
 from server.test_schema import check
 from tercet.server.ids import CODE_LENGTH, ID_LENGTH
 from tercet.server.store import Store
@@ -70,7 +71,7 @@ def test_codes_in_either_database(store_url: str) -> None:
 
 
 def test_a_code_of_two_tables_finds_neither(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "tables.db") as server:
+    with serving(tmp_path / "tables.db") as server:
         rest = Rest(server.url)
         table = rest.create("z3bra")["table"]
         code = table[:CODE_LENGTH]
@@ -87,9 +88,7 @@ def test_a_code_of_two_tables_finds_neither(tmp_path: Path) -> None:
 
 
 def test_guessing_codes_is_rate_limited(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path / "tables.db", "--joins-per-minute", "2")
-    with server:
-        with httpx.Client(base_url=server.url) as http:
-            answers = [http.get(f"/api/codes/22222{n}") for n in (2, 3, 4)]
-        assert [answer.status_code for answer in answers] == [404, 404, 429]
-        assert answers[2].json()["code"] == "too_fast"
+    with serving(tmp_path / "tables.db", joins_per_minute=2) as server, httpx.Client(base_url=server.url) as http:
+        answers = [http.get(f"/api/codes/22222{n}") for n in (2, 3, 4)]
+    assert [answer.status_code for answer in answers] == [404, 404, 429]
+    assert answers[2].json()["code"] == "too_fast"

@@ -3,6 +3,7 @@
 import json
 import random
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -10,7 +11,8 @@ import msgspec
 import pytest
 
 import tercet
-from server.playing import Message, Rest, ServerProcess
+from server.inside import serving
+from server.playing import Message, Rest
 from server.test_schema import check
 from tercet import fair
 from tercet.games.registry import NAMES
@@ -214,9 +216,8 @@ def test_large_bodies_are_refused(rest: Rest, path: str, most: int) -> None:
     assert rest.http.post(path, content=b"[" * 5000).status_code == 400
 
 
-def test_too_many_studies_are_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("limit")
-    with ServerProcess(folder / "tables.db", "--studies-per-minute", "2") as server:
+def test_too_many_studies_are_refused(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", studies_per_minute=2) as server:
         rest = Rest(server.url)
         asked = question(tercet.new("triple", seed=1))
         answers = [rest.http.post("/api/study", json=asked).status_code for _ in range(2)]
