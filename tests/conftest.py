@@ -1,6 +1,6 @@
 """The server that tests share, and which tests `make quick` leaves out.
 
-Left out are those that start servers, browsers or processes, or let bots play for long.
+Left out are those that start servers, browsers or processes, compile bots, or let them play for long.
 """
 
 import os
@@ -16,6 +16,7 @@ QUICK_FILES = ("test_table.py",)
 """Files in the slow folders that are quick."""
 
 SLOW_FILES = (
+    "bots.md",
     "test_bootstrap.py",
     "test_bots.py",
     "test_cli.py",
