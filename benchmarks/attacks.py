@@ -8,7 +8,7 @@ import asyncio
 import base64
 import json
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -262,18 +262,18 @@ async def repeat(function: Attack, target: Target) -> None:
         await asyncio.sleep(0.05)
 
 
-async def attack_all(port: int, table: str, seconds: float) -> dict[str, tuple[int, int]]:
-    """Carry out all attacks at the same time; return, by name, how often each was tried and turned away."""
+async def attack_together(port: int, table: str, seconds: float, names: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Carry out these attacks at the same time; return, by name, how often each was tried and turned away."""
     long_record()
     until = monotonic() + seconds
-    targets = {name: Target(port, table, until, network) for network, name in enumerate(ATTACKS, 1)}
+    targets = {name: Target(port, table, until, network) for network, name in enumerate(ATTACKS, 1) if name in names}
     await asyncio.gather(
-        *(repeat(function, targets[name]) for name, (function, attackers) in ATTACKS.items() for _ in range(attackers))
+        *(repeat(ATTACKS[name][0], targets[name]) for name in targets for _ in range(ATTACKS[name][1]))
     )
     return {name: (target.tried, target.turned_away) for name, target in targets.items()}
 
 
-def run(port: int, table: str, seconds: float, send: Any) -> None:
-    """Run all attacks in this process, and send the counts through a pipe."""
+def run(port: int, table: str, seconds: float, names: Sequence[str], send: Any) -> None:
+    """Run these attacks in this process, and send the counts through a pipe."""
     os.nice(NICENESS)
-    send.send(asyncio.run(attack_all(port, table, seconds)))
+    send.send(asyncio.run(attack_together(port, table, seconds, names)))
