@@ -1,6 +1,7 @@
 """The errors that callers may catch. Their messages are sentences for people: what was tried, and why it is refused."""
 
 from collections.abc import Sequence
+from typing import Any
 
 LANGUAGES = ("en", "de")
 
@@ -8,9 +9,20 @@ LANGUAGES = ("en", "de")
 class TercetError(Exception):
     """The base of all errors: a mistake of the caller, explained in one sentence."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Restore the error in another process without calling `__init__`, whose parameters are not its `args`."""
+        return restored, (type(self), self.args, self.__dict__)
+
     def text(self, language: str = "en") -> str:
         """Return the sentence, in English or German where both are known."""
         return str(self)
+
+
+def restored(kind: type[TercetError], args: tuple[Any, ...], attributes: dict[str, Any]) -> TercetError:
+    """Return an error that was pickled."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(attributes)
+    return error
 
 
 class UsageError(TercetError):
