@@ -23,10 +23,9 @@ from tercet.lab.tables import play_match
 from tercet.lab.warm_up import warm
 from tercet.match import Match
 from tercet.server import events as ev
-from tercet.server import ids, lobby, thinkers
+from tercet.server import ids, lobby, study, thinkers
 from tercet.server import live as live_tables
 from tercet.server import messages as msg
-from tercet.server import rest as routes
 from tercet.server.guard import MOST_COOKIES
 from tercet.server.live import REPLAY_SLICE, LiveTable
 from tercet.server.messages import MOST_LISTS
@@ -102,6 +101,29 @@ def test_a_record_of_forty_rounds_is_replayed(tmp_path: Path) -> None:
     assert (answer.json()["rounds"], answer.json()["verdict"]) == (40, None)
 
 
+def test_a_long_record_is_replayed_in_another_process(
+    tmp_path: Path, short_replay: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The event loop would have to share the interpreter with a thread that replays, again and again."""
+    replayed_here = list[int]()
+
+    def replay_and_note(question: msg.ReplayQuestion) -> msg.Replayed:
+        replayed_here.append(question.round)
+        return replayed(question)
+
+    monkeypatch.setattr(study, "replayed", replay_and_note)
+    match = Match("zatre", 2, seed=1, rounds=2)
+    play_match(match, [make("random", "zatre", str(seat)) for seat in range(2)])
+    with serving(tmp_path / "tables.db") as server, visitor(server, 1) as http:
+        long = http.post("/api/replay", content=replay_of(match, round=2))
+        refused = http.post("/api/replay", content=replay_of(match, round=3))
+        assert replayed_here == []
+        short = http.post("/api/replay", content=short_replay)
+    assert (long.status_code, long.json()["rounds"], long.json()["verdict"]) == (200, 2, None)
+    assert refusal(refused) == (400, "bad_request"), "errors come back from the process"
+    assert (short.status_code, replayed_here) == (200, [1])
+
+
 def test_replays_wait_in_a_short_queue_in_turn_and_not_for_whoever_has_gone(
     tmp_path: Path, short_replay: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,7 +138,7 @@ def test_replays_wait_in_a_short_queue_in_turn_and_not_for_whoever_has_gone(
         question = msgspec.json.decode(short_replay) | {"seat": seat}
         assert http.post("/api/replay", json=question).status_code == 200
 
-    monkeypatch.setattr(routes, "replayed", replay_and_note)
+    monkeypatch.setattr(study, "replayed", replay_and_note)
 
     with serving(tmp_path / "tables.db", queued_studies=4, queued_studies_each=3) as server, ExitStack() as stack:
         threads = stack.enter_context(ThreadPoolExecutor(8))

@@ -1,10 +1,18 @@
-"""Set-up of the processes that the server starts: low priority, and they exit with the server."""
+"""The processes that the server starts: they have low priority, and exit with the server."""
 
 import os
 import signal
 import sys
 import threading
-from multiprocessing import parent_process
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from typing import TypeVar
+
+from tercet.server.fair_queue import FairQueue, run_in_turn
+
+T = TypeVar("T")
 
 COMPILER_NICENESS = 5
 """Players may wait for the compiler, so it runs before bots (which have the lowest priority) but after the server."""
@@ -26,3 +34,34 @@ def exit_with_server() -> None:
     assert server is not None
     server.join()
     os._exit(0)
+
+
+class BackgroundPool:
+    """Processes of the lowest priority behind a queue. They are started when they are first needed."""
+
+    def __init__(self, processes: int, queue: FairQueue) -> None:
+        self._processes = processes
+        self._queue = queue
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._processes, get_context("spawn"), initializer=enter_background)
+
+    async def run(self, key: str, work: Callable[[], T]) -> T:
+        """Run a function in the key's turn; run it again, once, if its process is killed. Raise QueueFull."""
+        try:
+            return await run_in_turn(self._queue, key, self._submit, work)
+        except BrokenProcessPool:
+            return await run_in_turn(self._queue, key, self._submit, work)
+
+    def _submit(self, work: Callable[[], T]) -> Future[T]:
+        """Submit a function to the pool; to a new one if a process of the old one was killed."""
+        try:
+            return self._pool.submit(work)
+        except BrokenProcessPool:
+            self._pool = self._new_pool()
+            return self._pool.submit(work)
+
+    def stop(self) -> None:
+        """Stop the processes; answers under way are dropped."""
+        self._pool.shutdown(wait=False, cancel_futures=True)

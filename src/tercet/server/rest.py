@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import structlog
 from litestar import Request, Response, get, post
@@ -18,7 +18,7 @@ from litestar.status_codes import (
     HTTP_500_INTERNAL_SERVER_ERROR,
     HTTP_503_SERVICE_UNAVAILABLE,
 )
-from msgspec import json, structs
+from msgspec import Raw, json, structs
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from tercet import __version__
@@ -41,7 +41,7 @@ from tercet.server.metrics import REGISTRY
 from tercet.server.names import clean_name
 from tercet.server.problems import STATUS, Declined, problem_of
 from tercet.server.store import StoreDown, public_reason
-from tercet.server.study import RETRY_AFTER, ClientGone, check_length, replayed, study
+from tercet.server.study import RETRY_AFTER, ClientGone, check_length, is_long, replayed_as_json, study
 from tercet.server.table import Actor
 
 log = structlog.get_logger()
@@ -358,10 +358,14 @@ async def study_round(request: AnyRequest, hub: NamedDependency[Hub], data: JSON
 )
 async def replay_round(
     request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[msg.ReplayQuestion]
-) -> msg.Replayed:
+) -> Response[msg.Replayed]:
     """A round of a record, position by position, and whether the record is right. Nothing is kept."""
     await hub.compiler.wait_until_ready(data.record.game)
-    return await hub.studies.run(visitor_of(request), disconnected(request), partial(replayed, data))
+    in_process = is_long(await request.body())
+    answer = await hub.studies.run(
+        visitor_of(request), disconnected(request), partial(replayed_as_json, data), in_process
+    )
+    return Response(cast("msg.Replayed", Raw(answer)))
 
 
 @get("/api/rules/{game:str}", sync_to_thread=False, responses=problem_responses(404))

@@ -1,11 +1,11 @@
 """Rounds without a table, for lessons and for replays of records. Nothing is stored."""
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import TypeVar
+
+import msgspec
 
 from tercet.errors import RecordError, UsageError
 from tercet.game import Game
@@ -13,13 +13,15 @@ from tercet.games.registry import find
 from tercet.records import Record, Round
 from tercet.replay import GivenDealer, Step, deal_given, replay_round, verify
 from tercet.server import messages as msg
+from tercet.server.background import BackgroundPool
 from tercet.server.fair_queue import FairQueue, QueueFull, run_in_turn
 from tercet.server.problems import Declined
 
 T = TypeVar("T")
 
-SWITCH_INTERVAL = 0.0005
-"""Seconds after which a study gives way to the event loop, which must not wait the usual 5 ms whenever it wakes up."""
+SHORT = 200
+"""Lists in a record, most of them moves, up to which it is replayed in the server's own process, in some milliseconds.
+Longer ones would take the interpreter from the event loop for too long, again and again."""
 
 RETRY_AFTER = 5
 """Seconds after which somebody who was turned away may ask again."""
@@ -30,11 +32,15 @@ class ClientGone(Exception):
 
 
 class Studies:
-    """Studies and replays rounds in one thread, one at a time, in turn among visitors: a long record takes a second."""
+    """Studies and replays rounds one at a time, in turn among visitors: short ones in a thread, long ones in a process.
+
+    The process is started for the first long record, which therefore takes a second or two longer.
+    """
 
     def __init__(self, most_waiting: int, most_waiting_each: int) -> None:
-        self._thread = ThreadPoolExecutor(1, "studying")
         self._queue = FairQueue(1, most_waiting, most_waiting_each)
+        self._thread = ThreadPoolExecutor(1, "studying")
+        self._process = BackgroundPool(1, self._queue)
 
     def check_room(self, visitor: str) -> None:
         """Raise Declined if too many requests wait already, of everybody or of this visitor."""
@@ -43,14 +49,20 @@ class Studies:
         except QueueFull:
             raise too_busy() from None
 
-    async def run(self, visitor: str, disconnected: Awaitable[None], work: Callable[[], T]) -> T:
+    async def run(
+        self, visitor: str, disconnected: Awaitable[None], work: Callable[[], T], in_process: bool = False
+    ) -> T:
         """Run a function in the visitor's turn, unless the client disconnects before.
 
-        Raise Declined if too many wait already, ClientGone, or what the function raises.
+        In another process, both the function and its result must be picklable. Raise Declined if too many wait already,
+        ClientGone, or what the function raises.
         """
         gone = asyncio.ensure_future(disconnected)
-        politely = partial(with_short_switches, work)
-        answer = asyncio.ensure_future(run_in_turn(self._queue, visitor, self._thread.submit, politely))
+        answer = asyncio.ensure_future(
+            self._process.run(visitor, work)
+            if in_process
+            else run_in_turn(self._queue, visitor, self._thread.submit, work)
+        )
         try:
             await asyncio.wait([gone, answer], return_when=asyncio.FIRST_COMPLETED)
             if not answer.done():
@@ -65,16 +77,7 @@ class Studies:
     def stop(self) -> None:
         """Drop what waits; what is running ends by itself."""
         self._thread.shutdown(wait=False, cancel_futures=True)
-
-
-def with_short_switches(work: Callable[[], T]) -> T:
-    """Run a function that gives way to other threads often."""
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    try:
-        return work()
-    finally:
-        sys.setswitchinterval(usual)
+        self._process.stop()
 
 
 def too_busy() -> Declined:
@@ -84,6 +87,11 @@ def too_busy() -> Declined:
         en="Too many rounds are being looked at here at the moment. Try again soon.",
         de="Hier werden gerade zu viele Runden angesehen. Versuche es gleich noch einmal.",
     )
+
+
+def is_long(body: bytes) -> bool:
+    """Return whether a record in a request is too long for the server's own process."""
+    return body.count(b"[") > SHORT
 
 
 def check_length(body: bytes) -> None:
@@ -120,6 +128,11 @@ def play(game: Game, move: list[int | str]) -> None:
             game.play(seat, text, milliseconds)
         case _:
             raise UsageError(f"A move is [seat, move] or [seat, move, milliseconds], not {move}.")
+
+
+def replayed_as_json(question: msg.ReplayQuestion) -> bytes:
+    """Return what `replayed` returns, encoded where it was made."""
+    return msgspec.json.encode(replayed(question))
 
 
 def replayed(question: msg.ReplayQuestion) -> msg.Replayed:

@@ -7,10 +7,8 @@ In front of either is a queue that serves visitors in turn, so that nobody's bot
 """
 
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
-from multiprocessing import get_context
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -19,7 +17,7 @@ from tercet.bots.base import Bot
 from tercet.bots.registry import live_budget, make
 from tercet.game import View
 from tercet.games.registry import find
-from tercet.server.background import enter_background
+from tercet.server.background import BackgroundPool
 from tercet.server.compiler import Compiler
 from tercet.server.fair_queue import FairQueue, run_in_turn
 
@@ -43,15 +41,10 @@ class Thinkers:
     """
 
     def __init__(self, processes: int, compiler: Compiler) -> None:
-        self._processes = processes
         self._compiler = compiler
-        self._pool = self._new_pool()
+        self._searching = BackgroundPool(processes, FairQueue(processes))
         self._thread = ThreadPoolExecutor(1, "answering")
-        self._searching = FairQueue(processes)
         self._answering = FairQueue(1)
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._processes, get_context("spawn"), initializer=enter_background)
 
     async def choose(self, key: str, bot: BotAt, view: View) -> str | None:
         """Return the bot's move; None if it waits, where everybody plays at once."""
@@ -69,18 +62,7 @@ class Thinkers:
         await self._compiler.wait_until_ready(bot.game, [bot.name])
         if not live_budget(bot.name):
             return await run_in_turn(self._answering, key, self._thread.submit, question)
-        try:
-            return await run_in_turn(self._searching, key, self._submit, question)
-        except BrokenProcessPool:  # a process was killed: bots have no memory, so another can answer the same
-            return await run_in_turn(self._searching, key, self._submit, question)
-
-    def _submit(self, question: Callable[[], T]) -> Future[T]:
-        """Submit a question to the pool; to a new one if a process of the old one was killed."""
-        try:
-            return self._pool.submit(question)
-        except BrokenProcessPool:
-            self._pool = self._new_pool()
-            return self._pool.submit(question)
+        return await self._searching.run(key, question)  # bots have no memory, so any process can answer
 
     def prepare(self, game: str, bot: str) -> None:
         """Compile the bot's code in advance."""
@@ -88,8 +70,8 @@ class Thinkers:
 
     def stop(self) -> None:
         """Stop the pool and the thread; answers under way are dropped."""
-        for pool in (self._pool, self._thread):
-            pool.shutdown(wait=False, cancel_futures=True)
+        self._searching.stop()
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 # --- Functions that run in the thread or in a process: a bot depends on its seed and its view alone
