@@ -20,7 +20,7 @@ from websockets.typing import Origin
 from server.inside import ServerThread, Wire, live, serving, starting
 from server.playing import Message, Rest, ServerProcess
 from tercet.errors import UsageError
-from tercet.server import edge, guard, run
+from tercet.server import edge, guard, log_reader, run
 from tercet.server import live as live_module
 from tercet.server import table as table_module
 from tercet.server.addresses import own_addresses
@@ -378,7 +378,7 @@ def test_a_client_that_reads_nothing_for_long_is_dropped(tmp_path: Path, monkeyp
 
 
 def test_many_missed_events_come_in_pages(server: ServerThread, rest: Rest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_module, "MOST_MISSED", 10)
+    monkeypatch.setattr(log_reader, "MOST_MISSED", 10)
     made = rest.create("zatre", name="Ann", bots=["random"], start=True)
     path = f"/api/tables/{made['table']}/events"
     with at_table(server, made["table"], made["token"]) as ann:

@@ -44,21 +44,40 @@ class Connection:
         self.close_code: int | None = None
         """The code with which it was closed; None while it is open."""
         self._queue: deque[bytes] = deque()
+        self._held: list[bytes] | None = None
+        """What must not be sent before the message that `release` gets; None if nothing has to wait."""
         self._wakeup = asyncio.Event()
         self._is_sending = False
         self._last_ping: tuple[int, float] = (0, 0.0)
 
     def send(self, message: bytes) -> None:
         """Send a message, or queue it until the client has read the ones before. Disconnect too slow a client."""
-        if len(self._queue) >= MAX_QUEUED_MESSAGES:
+        if len(self._queue if self._held is None else self._held) >= MAX_QUEUED_MESSAGES:
             self.close(TOO_SLOW)
             self.transport.abort()
+            return
+        if self._held is not None:
+            self._held.append(message)
             return
         is_free = not self._queue and not self._is_sending and self.close_code is None
         if is_free and self.transport.send_now(message):  # the usual case, without waking the writer task
             return
         self._queue.append(message)
         self._wakeup.set()
+
+    def hold(self) -> None:
+        """Hold back messages from now on, until the first one is ready."""
+        self._held = []
+
+    def release(self, first: bytes) -> None:
+        """Send the first message, and then what was held back."""
+        held, self._held = self._held or [], None
+        for message in (first, *held):
+            self.send(message)
+
+    def drop_held(self) -> None:
+        """Drop what was held back, since there is no first message, and hold back nothing more."""
+        self._held = None
 
     def close(self, code: int = NORMAL) -> None:
         """Close the connection after sending what is queued, unless the client is too slow for that."""

@@ -21,6 +21,7 @@ from tercet.server import messages as msg
 from tercet.server.connection import Connection
 from tercet.server.events import Entry, Secret, Unreadable
 from tercet.server.lobby import is_waiting, stored_listing
+from tercet.server.log_reader import LogReader
 from tercet.server.metrics import REFUSED
 from tercet.server.notices import Notice
 from tercet.server.problems import Declined, problem_of
@@ -42,9 +43,6 @@ OTHER_NODE_HEAD_START = 3.0
 
 RECOVERY_INTERVAL = 0.5
 """Seconds between attempts to read the log after the database went down."""
-
-MOST_MISSED = 500
-"""Events that are sent at once to a client that has missed more; it asks for the others by REST."""
 
 SOCKETS_PER_SEAT = 10
 """One person may have several devices and forgotten tabs."""
@@ -146,8 +144,7 @@ class LiveTable:
         """Whether this node wrote the last event."""
         self._is_recovering = False
         self._is_stopped = False
-        self._read_at = float("-inf")
-        """When the log was last read, as `monotonic()` said before."""
+        self.log_reader = LogReader(hub, table_id)
 
     # --- Reading
 
@@ -169,14 +166,12 @@ class LiveTable:
 
     async def _read_log(self) -> None:
         """Apply the events of the log that are not known here yet, page by page."""
-        read_at = monotonic()
         page: Sequence[Logged] = await self._read_page()
         if page and page[0].number == 1:
             await self._wait_for_rules(page[0])
         while page:
             await self._replay_page(page)
             page = await self._read_page() if len(page) == LOG_PAGE else ()
-        self._read_at = read_at
 
     async def _read_page(self) -> Sequence[Logged]:
         page = await self.hub.store.events(self.id, self.table.number, LOG_PAGE)
@@ -225,12 +220,13 @@ class LiveTable:
     async def synced(self) -> AsyncIterator[Table]:
         """Hold the lock and give the table with all events that are in the log now, also those of other nodes.
 
-        Those who wait for the lock share one read: moves of players must not wait for a read for each spectator.
+        The lock is held during a read only if another node has written: players must not wait for whoever looks.
         """
-        asked_at = monotonic()
+        newest = await self.log_reader.newest()
         async with self.lock:
-            if not self.is_stale and self._read_at < asked_at:
+            if not self.is_stale and self.table.number < newest:
                 await self._read_log()
+                self._schedule_bots_and_timers()
             yield await self.load_table()
 
     async def catch_up(self) -> None:
@@ -267,19 +263,14 @@ class LiveTable:
 
         Of many events it gets the newest `MOST_MISSED`. Raise Declined if there are too many clients.
         """
-        missed: list[msg.Happened] = []
-        if after is not None:  # most are read without the lock, so that no move has to wait for them
-            newest = await self._newest_number()
-            after = max(after, newest - MOST_MISSED)
-            missed = await self._events_between(after, newest)
         async with self.synced():
             self.visitor = self.visitor or connection.visitor
             actor = self._identify(connection)
             self._check_room(actor)
             table = await self._continue_for(actor)
             self.last_sent = table.number
-            if after is not None and after + len(missed) < table.number:
-                missed += await self._events_between(after + len(missed), table.number)
+            connection.hold()
+            is_one_of_many = actor.seat is None and None in self.by_seat
             self.by_seat.setdefault(actor.seat, []).append(connection)
             welcome = msg.Welcome(
                 number=table.number,
@@ -287,16 +278,31 @@ class LiveTable:
                 host=actor.is_host,
                 table=table.info(),
                 situation=table.situation(actor.seat, self.now()),
-                missed=missed,
+                missed=[],
                 here=self.connected_seats(),
                 watching=self.spectator_count(),
                 replaceable=self.replaceable_seats(),
             )
-            connection.send(msg.encode(welcome))
-            self._schedule_bots_and_timers()
+            if not is_one_of_many:
+                self._schedule_bots_and_timers()
+        await self._welcome(connection, welcome, after)
         self.note_attended()
         self._announce_presence()
         self.ping([connection])
+
+    async def _welcome(self, connection: Connection, welcome: msg.Welcome, after: int | None) -> None:
+        """Send a client the table with the events after `after`, and then what has happened since.
+
+        The events are read without the lock, so that no move has to wait for them.
+        """
+        try:
+            if after is not None:
+                missed = await self.log_reader.missed(after, welcome.number)
+                welcome = msgspec.structs.replace(welcome, missed=missed)
+        except BaseException:
+            connection.drop_held()
+            raise
+        connection.release(msg.encode(welcome))
 
     def _check_room(self, actor: Actor) -> None:
         """Raise Declined if a seat has too many sockets, or too many people watch."""
@@ -319,20 +325,9 @@ class LiveTable:
 
     async def events_after(self, number: int) -> list[msg.Happened]:
         """Return the public part of the first `MOST_MISSED` events after a number."""
-        return await self._events_between(number, await self._newest_number())
-
-    async def _newest_number(self) -> int:
         async with self.synced() as table:
-            return table.number
-
-    async def _events_between(self, after: int, until: int) -> list[msg.Happened]:
-        """Return the public part of the events after a number until another, at most `MOST_MISSED`."""
-        if after >= until:
-            return []
-        return [
-            msg.Happened(logged.number, logged.at, ev.decode(logged.body).event)
-            for logged in await self.hub.store.events(self.id, after, min(until - after, MOST_MISSED))
-        ]
+            newest = table.number
+        return await self.log_reader.between(number, newest)
 
     def ping(self, connections: Iterable[Connection]) -> None:
         """Measure round trips, if everybody plays at once: elsewhere they do not matter."""
@@ -350,7 +345,8 @@ class LiveTable:
         self._left_at = monotonic()
         self.note_attended()
         self._announce_presence()
-        self._schedule_bots_and_timers()
+        if self.connected_seats() != before or not self.by_seat:  # one of many spectators changes nothing
+            self._schedule_bots_and_timers()
 
     def _remove(self, connection: Connection) -> None:
         for seat, connections in list(self.by_seat.items()):

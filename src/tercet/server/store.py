@@ -9,7 +9,7 @@ is busy.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -51,6 +51,8 @@ READER_THREADS = 4
 MAX_ROWS = 200
 """Rows in one statement: some builds of SQLite take no more than 999 parameters."""
 MAX_IDS = 500
+ALL_EVENTS = 2**31 - 1
+"""More than a table has, since its numbers are no larger."""
 DELETE_BATCH = 50
 """Tables that are deleted in one transaction: a few, since other writes wait for it."""
 
@@ -79,6 +81,14 @@ EVENTS = sa.Table(
 )
 OF_THE_TABLE = EVENTS.c.table_id == TABLES.c.id
 NEWEST = sa.select(sa.func.max(EVENTS.c.number)).where(OF_THE_TABLE).scalar_subquery()
+NEWEST_OF = sa.select(sa.func.max(EVENTS.c.number).label("number")).where(EVENTS.c.table_id == sa.bindparam("of"))
+EVENTS_AFTER = (
+    sa.select(EVENTS.c.number, EVENTS.c.at, EVENTS.c.body)
+    .where(EVENTS.c.table_id == sa.bindparam("of"), EVENTS.c.number > sa.bindparam("after"))
+    .order_by(EVENTS.c.number)
+    .limit(sa.bindparam("most"))
+)
+"""Made once: composing a statement takes longer than carrying it out."""
 SET_STATUS = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("of")).values(status=sa.bindparam("to"))
 SET_LISTING = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("of")).values(listing=sa.bindparam("to"))
 
@@ -493,13 +503,12 @@ class Store:
 
     async def events(self, table_id: str, after: int = 0, limit: int | None = None) -> list[Logged]:
         """Return the events of a table after a number; all of them after 0, or the first ones up to a limit."""
-        wanted = (
-            sa.select(EVENTS.c.number, EVENTS.c.at, EVENTS.c.body)
-            .where(EVENTS.c.table_id == table_id, EVENTS.c.number > after)
-            .order_by(EVENTS.c.number)
-            .limit(limit)
-        )
-        return [Logged(*row) for row in await self._rows(wanted)]
+        values = {"of": table_id, "after": after, "most": ALL_EVENTS if limit is None else limit}
+        return [Logged(*row) for row in await self._rows(EVENTS_AFTER, values)]
+
+    async def newest_of(self, table_id: str) -> int:
+        """Return the number of the last event of a table; 0 if there is no such table."""
+        return (await self._rows(NEWEST_OF, {"of": table_id}))[0].number or 0
 
     async def newest(self, table_ids: Collection[str]) -> dict[str, int]:
         """Return the number of the last event of each of these tables that exists."""
@@ -539,9 +548,9 @@ class Store:
         wanted = sa.select(TABLES.c.id).where(TABLES.c.id.between(first, last), TABLES.c.status == "open").limit(2)
         return [row.id for row in await self._rows(wanted)]
 
-    async def _rows(self, wanted: sa.Select[Any]) -> Sequence[Any]:
+    async def _rows(self, wanted: sa.Select[Any], values: Mapping[str, Any] | None = None) -> Sequence[Any]:
         with database_errors_as_store_down():
-            return await self._database.read(lambda connection: connection.execute(wanted).all())
+            return await self._database.read(lambda connection: connection.execute(wanted, values).all())
 
     # --- Deleting
 
