@@ -1,13 +1,15 @@
 """Attacks on the connections themselves: endless heads, silence, floods, clients that do not read, other names."""
 
+import gc
 import json
 import socket
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
+from weakref import WeakSet
 
 import httpx
 import psutil
@@ -340,6 +342,54 @@ def test_a_message_in_endless_parts_ends_the_connection(server: ServerThread, re
         endless.rest()
         assert endless.closed is not None
         assert endless.closed[0] == 1009
+
+
+def test_a_flood_is_parsed_in_small_pieces(server: ServerThread, rest: Rest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others are served between two pieces, and only the first piece of a flood is parsed at all."""
+    parsed, handle = list[int](), edge.DirectWebSocket.handle_events
+
+    def note_and_handle(self: edge.DirectWebSocket) -> None:
+        parsed.append(len(self.conn.events))
+        handle(self)
+
+    with at_table(server, rest.create("z3bra")["table"]) as flooding:
+        monkeypatch.setattr(edge.DirectWebSocket, "handle_events", note_and_handle)
+        flooding.socket.sendall(Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True))
+        flooding.socket.sendall(Frame(Opcode.CONT, b"", fin=False).serialize(mask=True) * 2000)
+        flooding.rest()
+    assert sum(parsed) <= edge.MAX_FRAGMENTS + 100
+
+
+# --- What a connection leaves behind
+
+
+def test_a_closed_connection_is_freed_with_what_it_sent(
+    server: ServerThread, rest: Rest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It does not have to be found by the garbage collector, which looks for what is older more and more rarely."""
+    left, table = WeakSet[Any](), rest.create("z3bra")["table"]
+    for kind in (edge.HttpConnection, edge.DirectWebSocket):
+
+        def note(self: Any, transport: Any, begin: Any = kind.connection_made) -> None:
+            left.add(self)
+            begin(self, transport)
+
+        monkeypatch.setattr(kind, "connection_made", note)
+    gc.disable()
+    try:
+        for after in (None, 0):
+            with closing(Wire(server.host, live(table))) as wire:
+                wire.hello(None, after)
+            with closing(Wire(server.host, live("nowhere"))) as lost:
+                lost.rest()
+            assert httpx.get(f"{server.url}/api/tables").is_success
+            assert httpx.post(f"{server.url}/api/replay", json={}).status_code == 400
+            with connected(server) as endless:
+                endless.sendall(b"GET / HTTP/1.1\r\nx: " + b"a" * LARGEST_HEAD)
+                assert is_closed(endless)
+        wait_until(lambda: not len(left), "connections are left")
+    finally:
+        gc.enable()
 
 
 # --- Sockets that do not read

@@ -53,6 +53,14 @@ NO_TABLE, NO_HELLO = 4404, 4408
 @websocket("/api/tables/{table_id:str}/live")
 async def live(socket: AnySocket, hub: NamedDependency[Hub], table_id: FromPath[str]) -> None:
     """Serve one client's socket, from hello until it is closed."""
+    try:
+        await serve(socket, hub, table_id)
+    finally:
+        del socket.receive, socket.send  # functions that refer to the socket, which would not be freed at once
+
+
+async def serve(socket: AnySocket, hub: Hub, table_id: str) -> None:
+    """Receive hello, then let the client act at its table."""
     await socket.accept()
     try:
         table = await hub.find(table_id)
