@@ -25,9 +25,9 @@ from tercet.server.store import Store
 PING_INTERVAL, PONG_TIMEOUT = 20, 20
 """Seconds between pings to a WebSocket client, and until one that has not answered is disconnected."""
 
-SWITCH_INTERVAL = 0.0005
+SWITCH_INTERVAL = 0.0001
 """Seconds after which a thread gives way to another. A commit passes from thread to thread a dozen times, and must not
-wait Python's usual 5 ms each time while others read or study."""
+wait Python's usual 5 ms each time while the event loop is busy or others read."""
 
 HANDSHAKE_TIMEOUT = 10
 """Seconds that a client has for the TLS handshake."""
