@@ -1,6 +1,11 @@
 """All known attacks at once against one server with its default limits, while a normal table plays.
 
 python benchmarks/siege.py --seconds 120
+python benchmarks/siege.py --only "long records to replay"
+
+Server, attackers and the client that measures share one machine. The attackers have the lowest priority (nice 19),
+since on the internet nobody attacks with the server's own processor. Before memory is first measured, everything that
+the attacks ask for is asked for once.
 
 It ends with 1 if a move of the normal table took longer than 50 ms at p99, if memory did not return to within 20 % of
 where it began, or if anything that was acknowledged is lost after the server has been killed.
