@@ -75,7 +75,7 @@ def tune_garbage_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 5, 100)
+    gc.set_threshold(2_000, 5, 250)
 
 
 def listen(settings: Settings) -> sockets.socket:
