@@ -23,8 +23,9 @@ class MakesLine(Reason, frozen=True, kw_only=True):
     def words(self) -> tuple[str, str]:
         twice, doppelt = (", doubled by a cross", ", verdoppelt durch ein Kreuz") if self.is_doubled else ("", "")
         axis = "Zeile" if self.axis == "row" else "Spalte"
+        article = "an" if self.total == 11 else "a"
         return (
-            f"Makes a {self.total} in {self.axis} {self.place}: {points(self.size)}{twice}.",
+            f"Makes {article} {self.total} in {self.axis} {self.place}: {points(self.size)}{twice}.",
             f"Ergibt {self.total} in {axis} {self.place}: {punkte(self.size)}{doppelt}.",
         )
 
