@@ -57,7 +57,9 @@ INPUTS = IN_PAIRS + 1
 TURNS_SCALE, FILLED_SCALE, AHEAD_SCALE, LOOSE_SCALE = 15, 15, 5, 10
 UNDOUBLED_SCALE, ROWS_TO_FILL_SCALE = 50, 200
 
-# The prospects of a position (`prospects.py`) by the number of sides, fitted to the results of games between experts.
+# The prospects of a position (`prospects.py`) by the number of sides, fitted to the results of games between experts
+# at tables of two, three and four. Later points of three sides are between those of two and four; five and six sides
+# have the numbers of four.
 LATER_POINTS = (1.0, 1.0, 0.87, 0.95, 1.0, 1.0, 1.0)
 """How much the points count that a sheet is still expected to get: of two sides, one gets what the other leaves."""
 NEXT_REPLY = (0.76, 0.76, 0.76, 0.87, 0.95, 0.95, 0.95)
