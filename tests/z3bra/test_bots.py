@@ -101,8 +101,9 @@ def test_a_novice_sees_rows_and_columns() -> None:
 
 
 def test_all_but_a_novice_complete_a_trio_by_a_swap() -> None:
+    """In the last turn. Before that a draw is about as good: the swap can wait."""
     areas = ["b3 b5 r2 / o7 ?g9 b12 / ?y2 ?d4 ?o9", DIAGONAL[1]]
-    table = position(areas, discards="g12")
+    table = position(areas, discards="g12", ender=1)
     assert choose("novice", table) == "draw"
     for level in LEVELS[2:]:
         assert choose(level, table) == "swap c1 c2"
