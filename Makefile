@@ -28,6 +28,7 @@ web: $(READY) ## build the browser client anew
 test: $(READY) $(WEB) ## all tests but the long ones; they want Chromium, Firefox and WebKit, which are installed where we may
 	@PYTHONPATH=tests $(BIN)/python -m browser.install
 	$(NPM) test
+	@PYTHONPATH=tests $(BIN)/python -m warm
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --durations 20
 
 quick: $(READY) ## what to run while working: rules, engine, tables and the client's units, in under a minute when compiled

@@ -40,6 +40,6 @@ def warm_up(games: Sequence[str], bots: Sequence[str] = (), *, with_coach: bool 
                 advance(1)
         return
     with progress_bar(title, len(cold)) as advance, ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(warm, game, levels) for game in cold]):
+        for done in as_completed([pool.submit(warm, game, levels, with_coach=with_coach) for game in cold]):
             done.result()
             advance(1)

@@ -39,9 +39,11 @@ def marker(game: str, bot: str | None = None) -> Path:
     return cache_folder() / f"{game if bot is None else f'{game}-{bot}'}.warm"
 
 
-def warm(game: str, bots: Sequence[str]) -> None:
+def warm(game: str, bots: Sequence[str], *, with_coach: bool = False) -> None:
     """Compile everything that is not compiled yet. The server runs this in a separate process."""
     for step in steps(game, bots):
+        step()
+    for step in coach_steps(game) if with_coach else ():
         step()
 
 
