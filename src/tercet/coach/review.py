@@ -18,7 +18,7 @@ import msgspec
 from tercet.bots.base import Bot
 from tercet.bots.judgement import JudgedMove
 from tercet.bots.registry import make
-from tercet.coach.base import Coach, SeatTime
+from tercet.coach.base import Coach, SeatTime, Stroke
 from tercet.coach.luck import strokes_of
 from tercet.coach.registry import coach_of
 from tercet.errors import UsageError
@@ -223,7 +223,7 @@ class Reviewing:
     def _review_round(self, game: Game, number: int) -> Iterator[Part]:
         side_of = {seat: side for side, seats in enumerate(self._sides) for seat in seats}
         decisions: list[Decision] = []
-        events = [LuckyEvent(number, at, *msgspec.structs.astuple(stroke)) for at, stroke in strokes_of(game)]
+        events = [lucky_event(number, at, stroke) for at, stroke in strokes_of(game)]
         by_move = {at: [each for each in events if each.number == at] for at in {each.number for each in events}}
         yield from by_move.get(0, [])
         for at, step in enumerate(game.transitions(), 1):
@@ -242,6 +242,12 @@ def review(record: Record, *, quick: bool = False) -> Reviewing:
     The result depends on the record alone.
     """
     return Reviewing(record, QUICK_JUDGE if quick else JUDGE)
+
+
+def lucky_event(round_number: int, number: int, stroke: Stroke) -> LuckyEvent:
+    """Return a stroke of luck with its place in the match."""
+    luck, win_luck = list(stroke.luck), list(stroke.win_luck)
+    return LuckyEvent(round_number, number, stroke.event, stroke.seat, list(stroke.pieces), luck, win_luck)
 
 
 def judged(bot: Bot, game: Game, step: Transition, round_number: int, number: int, side: int) -> Decision | None:
