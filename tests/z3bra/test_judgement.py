@@ -173,7 +173,8 @@ def is_true(reason: Reason, board: Board, judged: JudgedMove, after: Game) -> bo
         case LeavesCard() | TakesCard():
             is_taken = isinstance(reason, TakesCard)
             top = board.table.discards[-1] if is_taken else after.view(None).table.discards[-1]  # type: ignore[attr-defined]
-            uses = completed(board.areas[board.next], reason.cell, reason.card)
+            areas = board.areas if is_taken else Board(after.view(board.seat)).areas  # a trade changes another's
+            uses = completed(areas[board.next], reason.cell, reason.card)
             size = reason.points / (board.players - 1) * (1 if is_taken else -1)
             return (top, reason.seat, reason.size) == (reason.card, board.next, size) and reason.points in uses
         case Chances():

@@ -70,7 +70,7 @@ def trio_points(pairs: list[Pair], card: int) -> int:
 
 def helpful(pairs: list[Pair], cards: Counter[int]) -> int:
     """Return how many of these cards complete one of the lines."""
-    return sum(n for card, n in cards.items() if trio_points(pairs, card))
+    return sum(n for card, n in cards.items() if any(pair.wants(card) for pair in pairs))
 
 
 def gain(pairs: list[Pair], cards: Counter[int]) -> float:
