@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
 from browser.conftest import Visit
@@ -25,10 +26,24 @@ def test_a_whole_game_in_real_time(visit: Visit, rest: Rest) -> None:
         moves = legal(snapshot)
         plays = [move for move in moves if move.startswith("play ")]
         if plays or "take" in moves:
-            drive("triple", seat.page, plays[0] if plays else "take")
-            made += 1
+            made += lay_or_take(seat, plays[0] if plays else "take")
     assert made > 0
     expect_result(seat)
+
+
+def lay_or_take(seat: Seat, move: str) -> bool:
+    """Make a move; return False if a bot has ended the round before the page could."""
+    place = f'[data-place="hand-{move.split()[1]}"]' if move.startswith("play ") else '[data-testid="take"]'
+    seat.page.locator(f"{place}, .result").first.wait_for()
+    if seat.page.locator(".result").count():
+        return False
+    try:
+        drive("triple", seat.page, move)
+    except PlaywrightTimeout:
+        if seat.info["status"] == "running":
+            raise
+        return False
+    return True
 
 
 def expect_result(seat: Seat) -> None:
