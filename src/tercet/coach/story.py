@@ -73,12 +73,12 @@ def losses_words(review: Review, account: Account, side: int) -> Words | None:
     if account.own_losses < NOTICED:
         return None
     costly = [each for each in review.costliest(1000, side) if each.cost >= COSTLY]
-    if not costly:
-        size = rounded(account.own_losses)
-        return f"small slips {size}", f"kleine Ungenauigkeiten {german(size)}"
-    size = rounded(sum(each.cost for each in costly))
-    count_en, count_de = counted(len(costly))
-    return f"{count_en} {size}", f"{count_de} {german(size)}"
+    size = rounded(sum(each.cost for each in costly) if costly else account.own_losses)
+    count_en, count_de = counted(len(costly)) if costly else ("small slips", "kleine Ungenauigkeiten")
+    if account.luck <= -NOTICED:  # "the cards cost you 9, two moves 7"
+        return f"{count_en} {size}", f"{count_de} {german(size)}"
+    verb = "kostete" if len(costly) == 1 else "kosteten"
+    return f"{count_en} cost you {size}", f"{count_de} {verb} dich {german(size)}"
 
 
 def counted(moves: int) -> Words:
