@@ -32,7 +32,7 @@ def seat_values(s: State, net: Network, work: Work, out: Values) -> None:
         wins += win
     for seat in range(players):
         out[seat, LEAD] -= leads / players
-        out[seat, WIN] /= wins
+        out[seat, WIN] = out[seat, WIN] / wins if wins > 0 else 1 / players
 
 
 @jit
