@@ -275,7 +275,7 @@ def judged(bot: Bot, game: Game, step: Transition, round_number: int, number: in
 
 def reviewed(move: JudgedMove) -> ReviewedMove:
     """Return a judged move with its reasons in words."""
-    reasons = [Why(reason.size, *reason.words(), msgspec.to_builtins(reason)) for reason in move.reasons]
+    reasons = [Why(float(reason.size), *reason.words(), msgspec.to_builtins(reason)) for reason in move.reasons]
     return ReviewedMove(move.move, list(move.then), move.lead, move.error, move.win, reasons)
 
 

@@ -64,7 +64,7 @@ def time_of_seat(timing: SeatTiming) -> SeatTime:
     return SeatTime(
         laid=timing.laid,
         left=timing.left,
-        mean=timing.mean_time,
+        mean=None if timing.mean_time is None else float(timing.mean_time),
         idle=timing.idle,
         missed=len(timing.missed),
         moments=tuple(Moment(moment.lasted, *moment.words()) for moment in timing.moments),
