@@ -15,7 +15,7 @@ from tables import SETTINGS, Setting
 from tercet.bots.registry import make
 from tercet.coach.luck import luck_of, strokes_of
 from tercet.coach.registry import coach_of
-from tercet.coach.review import Account, Decision, LuckyEvent, Review, RoundReview
+from tercet.coach.review import Account, Decision, Review, RoundFacts, RoundReview
 from tercet.coach.story import story
 from tercet.errors import UsageError
 from tercet.games.registry import SHIPPED
@@ -86,7 +86,8 @@ def test_parts_arrive_while_the_review_is_made(game: str) -> None:
     result = reviewing.result()
     assert isinstance(parts[-1], RoundReview)
     assert [part for part in parts if isinstance(part, Decision)] == result.rounds[0].decisions
-    assert [part for part in parts if isinstance(part, LuckyEvent)] == result.rounds[0].events
+    assert isinstance(parts[0], RoundFacts)
+    assert parts[0].events == result.rounds[0].events
     assert reviewing.total == len(record_of(game).rounds[0].moves)
 
 

@@ -18,12 +18,13 @@ import msgspec
 from tercet.bots.base import Bot
 from tercet.bots.judgement import JudgedMove
 from tercet.bots.registry import make
-from tercet.coach.base import Coach, SeatTime, Stroke
+from tercet.coach.base import SeatTime, Stroke
 from tercet.coach.luck import strokes_of
 from tercet.coach.registry import coach_of
 from tercet.errors import UsageError
 from tercet.game import Game, Transition, View
 from tercet.games.kind import leads, win_shares
+from tercet.games.registry import find
 from tercet.records import Record, write_atomically
 from tercet.replay import replay_round
 
@@ -107,20 +108,25 @@ class Account(msgspec.Struct, frozen=True):
     result: float
 
 
-class RoundReview(msgspec.Struct, frozen=True, tag="round"):
-    """A whole round."""
+class RoundFacts(msgspec.Struct, frozen=True, tag="facts"):
+    """What a review knows of a round before anybody has judged its decisions."""
 
     round: int
     scores: list[int]
     points: list[Point]
-    decisions: list[Decision]
     events: list[LuckyEvent]
+    times: list[SeatTime] = []
+    """By seat, where everybody plays at once: how fast it was."""
+
+
+class RoundReview(RoundFacts, frozen=True, tag="round", kw_only=True):
+    """A whole round."""
+
+    decisions: list[Decision]
     leads: list[Account]
     """By side, in points."""
     wins: list[Account]
     """By side, in shares of a win."""
-    times: list[SeatTime] = []
-    """By seat, where everybody plays at once: how fast it was."""
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,7 +170,7 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
         write_atomically(path, msgspec.json.encode(self) + b"\n")
 
 
-Part = Decision | LuckyEvent | RoundReview
+Part = RoundFacts | Decision | RoundReview
 
 
 class Reviewing:
@@ -188,7 +194,6 @@ class Reviewing:
         if not self.finished:
             raise UsageError("No round of this match is over yet.", "Von diesem Match ist noch keine Runde zu Ende.")
         self._bot = make(judge, record.game, SEED)
-        self._coach = coach_of(record.game)
         self._done: list[RoundReview] = []
         self._sides: list[list[int]] = []
         self._parts = self._review()
@@ -215,25 +220,16 @@ class Reviewing:
 
     def _review(self) -> Iterator[Part]:
         for number in self.finished:
-            *_, last = replay_round(self.record, number)
-            self._sides = last.game.kind.sides_of(last.game.states[0])
-            yield from self._review_round(last.game, number)
+            game = finished_round(self.record, number)
+            self._sides = game.kind.sides_of(game.states[0])
+            facts, decisions = facts_of(self.record, game, number), []
+            yield facts
+            for at in range(1, len(game.moves) + 1):
+                if (decision := decision_at(self._bot, game, number, at)) is not None:
+                    decisions.append(decision)
+                    yield decision
+            self._done.append(round_review(self.record.game, facts, decisions))
             yield self._done[-1]
-
-    def _review_round(self, game: Game, number: int) -> Iterator[Part]:
-        side_of = {seat: side for side, seats in enumerate(self._sides) for seat in seats}
-        decisions: list[Decision] = []
-        events = [lucky_event(number, at, stroke) for at, stroke in strokes_of(game)]
-        by_move = {at: [each for each in events if each.number == at] for at in {each.number for each in events}}
-        yield from by_move.get(0, [])
-        for at, step in enumerate(game.transitions(), 1):
-            decision = judged(self._bot, game, step, number, at, side_of[step.seat])
-            if decision is not None:
-                decisions.append(decision)
-                yield decision
-            yield from by_move.get(at, [])
-        times = self._coach.times(replay_round(self.record, number))
-        self._done.append(round_review(self._coach, game, number, decisions, events, times))
 
 
 def review(record: Record, *, quick: bool = False) -> Reviewing:
@@ -248,6 +244,36 @@ def lucky_event(round_number: int, number: int, stroke: Stroke) -> LuckyEvent:
     """Return a stroke of luck with its place in the match."""
     luck, win_luck = list(stroke.luck), list(stroke.win_luck)
     return LuckyEvent(round_number, number, stroke.event, stroke.seat, list(stroke.pieces), luck, win_luck)
+
+
+def finished_round(record: Record, number: int) -> Game:
+    """Return a round of a record after its last move."""
+    *_, last = replay_round(record, number)
+    return last.game
+
+
+def facts_of(record: Record, game: Game, number: int) -> RoundFacts:
+    """Return the curve of a finished round, the luck in it and how fast everybody was."""
+    assert game.scores is not None, "only finished rounds are reviewed"
+    coach, transitions = coach_of(game.kind.name), game.transitions()
+    states = [transitions[0].before if transitions else game.states, *(each.after for each in transitions)]
+    return RoundFacts(
+        round=number,
+        scores=list(game.scores),
+        points=[
+            Point(at, [value.lead for value in by_side], [value.win for value in by_side])
+            for at, by_side in enumerate(map(coach.values, states))
+        ],
+        events=[lucky_event(number, at, stroke) for at, stroke in strokes_of(game)],
+        times=list(coach.times(replay_round(record, number))),
+    )
+
+
+def decision_at(bot: Bot, game: Game, round_number: int, number: int) -> Decision | None:
+    """Return what the move with this number, from 1, cost its side; None if there was nothing to decide."""
+    step = game.transitions()[number - 1]
+    side = next(side for side, seats in enumerate(game.kind.sides_of(step.before[0])) if step.seat in seats)
+    return judged(bot, game, step, round_number, number, side)
 
 
 def judged(bot: Bot, game: Game, step: Transition, round_number: int, number: int, side: int) -> Decision | None:
@@ -279,55 +305,60 @@ def reviewed(move: JudgedMove) -> ReviewedMove:
     return ReviewedMove(move.move, list(move.then), move.lead, move.error, move.win, reasons)
 
 
-def round_review(
-    coach: Coach,
-    game: Game,
-    number: int,
-    decisions: list[Decision],
-    events: list[LuckyEvent],
-    times: Sequence[SeatTime],
-) -> RoundReview:
-    """Return a reviewed round with its curve and its accounts."""
-    assert game.scores is not None, "only finished rounds are reviewed"
-    transitions = game.transitions()
-    states = [transitions[0].before if transitions else game.states, *(each.after for each in transitions)]
-    values = [coach.values(each) for each in states]
-    start_luck = [each for each in events if each.number == 0]
-    sides = range(len(game.scores))
-    results, shares = leads(game.kind, game.scores), win_shares(game.kind, game.scores)
-    return RoundReview(
-        round=number,
-        scores=list(game.scores),
-        points=[
-            Point(at, [value.lead for value in by_side], [value.win for value in by_side])
-            for at, by_side in enumerate(values)
-        ],
-        decisions=decisions,
-        events=events,
-        leads=[
-            account(
-                start=values[0][side].lead - fsum(each.luck[side] for each in start_luck),
-                luck=fsum(each.luck[side] for each in events),
-                costs=[(each.side, each.cost) for each in decisions],
-                side=side,
-                sides=len(sides),
-                result=results[side],
-            )
-            for side in sides
-        ],
-        wins=[
-            account(
-                start=values[0][side].win - fsum(each.win_luck[side] for each in start_luck),
-                luck=fsum(each.win_luck[side] for each in events),
-                costs=[(each.side, each.win_cost) for each in decisions],
-                side=side,
-                sides=len(sides),
-                result=shares[side],
-            )
-            for side in sides
-        ],
-        times=list(times),
+def round_review(game: str, facts: RoundFacts, decisions: list[Decision]) -> RoundReview:
+    """Return a reviewed round with its accounts."""
+    kind, first = find(game), facts.points[0]
+    luck, win_luck = ([each.luck for each in facts.events], [each.win_luck for each in facts.events])
+    dealt = [each.number == 0 for each in facts.events]
+    leads_of, wins_of = (
+        accounts(
+            starts=starts,
+            luck=lucks,
+            dealt=dealt,
+            costs=costs,
+            results=results,
+        )
+        for starts, lucks, costs, results in (
+            (first.lead, luck, [(each.side, each.cost) for each in decisions], leads(kind, facts.scores)),
+            (first.win, win_luck, [(each.side, each.win_cost) for each in decisions], win_shares(kind, facts.scores)),
+        )
     )
+    return RoundReview(
+        round=facts.round,
+        scores=facts.scores,
+        points=facts.points,
+        events=facts.events,
+        times=facts.times,
+        decisions=decisions,
+        leads=leads_of,
+        wins=wins_of,
+    )
+
+
+def accounts(
+    *,
+    starts: Sequence[float],
+    luck: Sequence[Sequence[float]],
+    dealt: Sequence[bool],
+    costs: Sequence[tuple[int, float]],
+    results: Sequence[float],
+) -> list[Account]:
+    """Return the account of each side.
+
+    `starts` are the values after the deal, `luck` the strokes of luck by side, `dealt` which of them were in the deal,
+    `costs` the losses of all decisions, each with the side that made it.
+    """
+    return [
+        account(
+            start=starts[side] - fsum(each[side] for each, is_dealt in zip(luck, dealt, strict=True) if is_dealt),
+            luck=fsum(each[side] for each in luck),
+            costs=costs,
+            side=side,
+            sides=len(starts),
+            result=results[side],
+        )
+        for side in range(len(starts))
+    ]
 
 
 def account(
