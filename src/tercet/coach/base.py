@@ -15,6 +15,7 @@ import msgspec
 from tercet.bots.judgement import Value
 from tercet.game import View
 from tercet.games.kernel import State
+from tercet.games.options import Words
 from tercet.replay import Step
 
 
@@ -85,6 +86,9 @@ class Coach(Protocol):
 
     def odds(self, view: View) -> Sequence[Odd]:
         """Return which unseen pieces help where, for the seat of a view, the most likely first."""
+
+    def nudge(self, view: View, move: str | None) -> Words:
+        """Return where the seat of a view should look to find a move, without giving it away."""
 
     def values(self, states: State) -> tuple[Value, ...]:
         """Return what a position is worth to each side, by what is public and what the seats hold."""

@@ -13,10 +13,12 @@ from tercet.bots.learned import load
 from tercet.bots.triple.value import Floats, nets_of, values_in
 from tercet.coach.base import Coach, Moment, Odd, SeatTime, Stroke
 from tercet.coach.triple.luck import luck_of_grid_in, luck_of_taken_in
+from tercet.coach.triple.nudge import nudge_towards
 from tercet.coach.triple.odds import odds_of
 from tercet.coach.triple.timing import SeatTiming, time_round
 from tercet.game import View
 from tercet.games.kernel import State
+from tercet.games.options import Words
 from tercet.games.triple.notation import CARD_NAMES
 from tercet.games.triple.rules import CELLS, PLAY, SEATS, TAKE
 from tercet.replay import Step
@@ -32,6 +34,9 @@ class TripleCoach(Coach):
 
     def odds(self, view: View) -> Sequence[Odd]:
         return odds_of(view)
+
+    def nudge(self, view: View, move: str | None) -> Words:
+        return nudge_towards(move)
 
     def values(self, states: State) -> tuple[Value, ...]:
         values = np.zeros((SEATS, 2))

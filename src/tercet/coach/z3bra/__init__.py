@@ -11,9 +11,11 @@ from tercet.bots.z3bra.luck import SeatValues, luck_at_end, luck_of_card, luck_o
 from tercet.bots.z3bra.value import LEAD, WIN
 from tercet.bots.z3bra.work import Work, make_work
 from tercet.coach.base import Coach, Odd, Stroke
+from tercet.coach.z3bra.nudge import nudge_towards
 from tercet.coach.z3bra.odds import odds_of
 from tercet.game import View
 from tercet.games.kernel import State
+from tercet.games.options import Words
 from tercet.games.z3bra import rules
 from tercet.games.z3bra.notation import CARD_NAMES
 
@@ -60,6 +62,9 @@ class Z3braCoach(Coach):
 
     def odds(self, view: View) -> Sequence[Odd]:
         return sorted(odds_of(view.states[0], view.seat), key=lambda odd: -odd.chance)
+
+    def nudge(self, view: View, move: str | None) -> Words:
+        return nudge_towards(move)
 
     def values(self, states: State) -> tuple[Value, ...]:
         out = empty()

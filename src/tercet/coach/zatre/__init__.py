@@ -7,9 +7,11 @@ from tercet.bots.zatre.ranking import prospects_of, value_for
 from tercet.bots.zatre.sheet import learned_values
 from tercet.coach.base import Coach, Odd, Stroke
 from tercet.coach.zatre.luck import strokes_of_deal, strokes_of_move, with_trials
+from tercet.coach.zatre.nudge import nudge_towards
 from tercet.coach.zatre.odds import odds_on
 from tercet.game import View
 from tercet.games.kernel import State
+from tercet.games.options import Words
 from tercet.games.zatre.rules import sides
 
 EVENTS = {"lots": ("starts", "beginnt"), "draw": ("drawn", "gezogen")}
@@ -23,6 +25,9 @@ class ZatreCoach(Coach):
 
     def odds(self, view: View) -> Sequence[Odd]:
         return odds_on(view)
+
+    def nudge(self, view: View, move: str | None) -> Words:
+        return nudge_towards(move)
 
     def values(self, states: State) -> tuple[Value, ...]:
         prospects = prospects_of(with_trials(states), learned_values())

@@ -48,8 +48,8 @@ class LeavesCard(Reason, frozen=True, kw_only=True, tag="leaves card"):
     def words(self) -> tuple[str, str]:
         card = card_words(self.card)
         return (
-            f"Leaves {card[0]}, with which seat {self.seat} can complete a trio on {self.cell}.",
-            f"Lässt {card[1]} liegen, mit der Platz {self.seat} auf {self.cell} ein Trio vollenden kann.",
+            f"Leaves {card[0]}, with which the next player can complete a trio on {self.cell}.",
+            f"Lässt {card[1]} liegen, mit der auf {self.cell} als Nächstes ein fremdes Trio entstehen kann.",
         )
 
 
@@ -65,8 +65,8 @@ class TakesCard(Reason, frozen=True, kw_only=True, tag="takes card"):
     def words(self) -> tuple[str, str]:
         card = card_words(self.card)
         return (
-            f"Takes {card[0]}, with which seat {self.seat} could complete a trio on {self.cell}.",
-            f"Nimmt {card[1]} weg, mit der Platz {self.seat} auf {self.cell} ein Trio vollenden könnte.",
+            f"Takes {card[0]}, with which the next player could complete a trio on {self.cell}.",
+            f"Nimmt {card[1]} weg, mit der auf {self.cell} als Nächstes ein fremdes Trio entstehen könnte.",
         )
 
 
