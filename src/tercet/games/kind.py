@@ -28,6 +28,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         """Whether a match is over after its first round, whoever wins it."""
         raise NotImplementedError
 
+    def as_one_round(self) -> Self:
+        """Return the same options for a match of one round."""
+        raise NotImplementedError
+
     @property
     def named_starter(self) -> int | None:
         """The seat that the table has named to start the first round; None if it has named nobody."""
@@ -104,6 +108,8 @@ class LegalMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """ZATRE: the sum of the line down; 0 for none."""
     turn: ZatreTurn | None = None
     """ZATRE: what the turn brings, if this move ends it."""
+    trios: list[list[str]] = []
+    """Z3BRA: the lines that the laid card would make trios, by the names of their cells."""
 
 
 LATEST = 2

@@ -1,11 +1,11 @@
 """TRIPLE³: everybody at once; lay cards on a 3x3 grid so that a new triple appears; first without cards wins."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import msgspec
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
@@ -36,6 +36,9 @@ class TripleOptions(Options, frozen=True, forbid_unknown_fields=True):
     @property
     def is_one_round(self) -> bool:
         return self.chips == 1
+
+    def as_one_round(self) -> Self:
+        return structs.replace(self, chips=1)
 
     @property
     def time_limit(self) -> int | None:

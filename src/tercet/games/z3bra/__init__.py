@@ -1,16 +1,17 @@
 """Z3BRA: a 3x3 area of mostly face-down cards; get rid of trios; the lowest score wins."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
-from tercet.games.kind import LATEST, Kind, LegalMove, Options, add_up, all_rounds_played, each_seat
+from tercet.games.kind import LATEST, Kind, Options, add_up, all_rounds_played, each_seat
 from tercet.games.z3bra import notation, rules
 from tercet.games.z3bra.forms import FORMS
+from tercet.games.z3bra.preview import describe
 from tercet.games.z3bra.refusals import refusal
 from tercet.games.z3bra.table import Z3braTable, look
 from tercet.games.z3bra.taking_back import why_move_stands
@@ -27,6 +28,9 @@ class Z3braOptions(Options, frozen=True, forbid_unknown_fields=True):
     @property
     def is_one_round(self) -> bool:
         return self.rounds == 1
+
+    def as_one_round(self) -> Self:
+        return structs.replace(self, rounds=1)
 
     @property
     def named_starter(self) -> int | None:
@@ -62,8 +66,6 @@ class Z3braChance:
         return np.array(cards, np.int8)
 
 
-ALL_MOVES = [LegalMove(notation.text(move)) for move in range(rules.MOVES)]
-
 KIND = Kind(
     name="z3bra",
     title="Z3BRA",
@@ -80,7 +82,7 @@ KIND = Kind(
     refusal=refusal,
     table=Z3braTable,
     look=look,
-    describe=lambda states, seat, moves: [ALL_MOVES[move] for move in moves],
+    describe=describe,
     totals=add_up,
     is_decided=all_rounds_played,
     sides_of=each_seat,

@@ -1,10 +1,10 @@
 """ZATRE: tiles with 1 to 6 pips; lines that sum to 10, 11 or 12; complete rows of the score sheet pay."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
@@ -27,6 +27,9 @@ class ZatreOptions(Options, frozen=True, forbid_unknown_fields=True):
     @property
     def is_one_round(self) -> bool:
         return self.rounds == 1
+
+    def as_one_round(self) -> Self:
+        return structs.replace(self, rounds=1)
 
     def check(self, players: int) -> None:
         if self.pairs and players not in PAIRS.players:
