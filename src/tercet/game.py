@@ -176,13 +176,25 @@ class Game:
         starter: int = 0,
         seats: Sequence[Player] | None = None,
     ) -> None:
+        self._begin(kind, players, options, dealer, kind.blank(players, options, starter), seats, round_number)
+
+    def _begin(
+        self,
+        kind: Kind,
+        players: int,
+        options: Options,
+        dealer: Dealer,
+        states: State,
+        seats: Sequence[Player] | None,
+        round_number: int = 1,
+    ) -> None:
         self.kind = kind
         self.players = players
         self.options = options
         self.dealer = dealer
         self.round_number = round_number
         self.seats = list(seats or default_players(players))
-        self.states = kind.blank(players, options, starter)
+        self.states = states
         """The true state, with every secret, in an array of one. Players and bots get views instead."""
         self.clock: Clock | None = kind.race.clock(options) if kind.race else None
         """The times of the round where everybody plays at once; None in games in turns."""
@@ -191,6 +203,15 @@ class Game:
         self._moves: list[list[int | str]] = []
         self._history: list[Snapshot] = []
         self._deal_awaited()
+
+    @classmethod
+    def from_position(
+        cls, kind: Kind, options: Options, dealer: Dealer, states: State, seats: Sequence[Player] | None = None
+    ) -> "Game":
+        """Return a round that begins in a given position. It has no record, since no deal leads to the position."""
+        game = object.__new__(cls)
+        game._begin(kind, int(states[0].players), options, dealer, copied(states), seats)
+        return game
 
     # --- The state of the round
 
@@ -297,6 +318,20 @@ class Game:
             return View(self.kind, self.states, SPECTATOR)
         self._check_seat(seat)
         return View(self.kind, self.states, seat)
+
+    def view_before(self, move: int, seat: int) -> View:
+        """Return what a seat knew before a move of this round, counted from 0; after the last one what it knows now.
+
+        >>> import tercet
+        >>> game = tercet.new("zatre", players=2, seed=7)
+        >>> game.play(0, "6h8")
+        >>> game.view_before(0, 0).legal_moves()
+        ['4h8', '6h8']
+        """
+        self._check_seat(seat)
+        if not 0 <= move <= len(self._moves):
+            raise UsageError(f"The round has {len(self._moves)} moves; there is no position before move {move + 1}.")
+        return View(self.kind, self._history[move].states if move < len(self._moves) else self.states, seat)
 
     @property
     def open_table(self) -> TableView:

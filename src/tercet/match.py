@@ -6,6 +6,7 @@ from typing import Any
 from tercet.errors import UsageError
 from tercet.game import Dealer, Game, first_starter, make_dealer, make_record, standing
 from tercet.games.feats import Feats, feats_of
+from tercet.games.kernel import State
 from tercet.games.kind import Kind, Options
 from tercet.games.registry import find
 from tercet.records import Player, Record
@@ -42,6 +43,17 @@ class Match:
         """Return a match with a given dealer, as for replaying a record."""
         match = object.__new__(cls)
         match._open(kind, players, options, dealer, seats)
+        return match
+
+    @classmethod
+    def from_position(
+        cls, kind: Kind, options: Options, dealer: Dealer, states: State, seats: Sequence[Player] | None = None
+    ) -> "Match":
+        """Return a match of one round that begins in a given position. It has no record."""
+        match = object.__new__(cls)
+        match.kind, match.players, match.options = kind, int(states[0].players), options.as_one_round()
+        match.dealer, match.seats, match._starter = dealer, seats, 0
+        match.rounds = [Game.from_position(kind, match.options, dealer, states, seats)]
         return match
 
     def _open(self, kind: Kind, players: int, options: Options, dealer: Dealer, seats: Sequence[Player] | None) -> None:
