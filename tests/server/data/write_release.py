@@ -156,6 +156,36 @@ async def pair(setting: Setting) -> None:
     await ann.close()
 
 
+async def company(setting: Setting) -> None:
+    """Bob takes a bot's seat over; Ann leaves, and comes back between the rounds."""
+    table = setting.make_table("zatre company", "zatre", bots=["random"], options={"rounds": 2})
+    ann, host = await setting.enter(table), await setting.enter(table, setting.hosts[table])
+    await start(ann)
+    await ann.do("pace", pace="quick")
+    await ann.do("rename", name="Anna")
+    await ann.do("want_coach")
+    await host.do("offer_seat", seat=1)
+    setting.rest.join(table, "Bob", token=BOB)
+    bob = await setting.enter(table, BOB)
+    await ann.do("leave")
+    await play_while(bob, is_running)
+    await ann.until(lambda message: (message.get("table") or {}).get("status") == "between")
+    await ann.do("ready")
+    for client in (ann, bob, host):
+        await client.close()
+
+
+async def go_away(setting: Setting) -> None:
+    """Ann is away from a table whose clock runs, and comes back."""
+    table = setting.make_table("z3bra away", "z3bra", bots=["random"], turn_limit=600)
+    ann = await setting.enter(table)
+    await start(ann)
+    await ann.close()
+    while "went_away" not in [each["event"]["kind"] for each in setting.rest.get(f"/api/tables/{table}/events")]:
+        await asyncio.sleep(0.1)
+    await (await setting.enter(table)).close()
+
+
 async def play_all(setting: Setting) -> None:
     """Play all tables."""
     for game in ("z3bra", "zatre", "triple"):
@@ -163,6 +193,7 @@ async def play_all(setting: Setting) -> None:
             await play(setting, game)
     await stand_in(setting)
     await pair(setting)
+    await company(setting)
     again = setting.rest.post(f"/api/tables/{setting.tables['z3bra over']}/rematch", ANN)
     setting.tables["z3bra rematch"] = again["table"]
     setting.make_table("zatre closed", "zatre", players=2)
@@ -208,6 +239,11 @@ def main(release: str) -> None:
         with ServerProcess(database, "--reveal-seconds", "1") as server:
             setting = Setting(server, Rest(server.url), {}, {})
             asyncio.run(play_all(setting))
+            setting.rest.close()
+            server.stop()
+        with ServerProcess(database, "--reveal-seconds", "1", "--away-seconds", "0.2") as server:
+            setting = setting._replace(server=server, rest=Rest(server.url))
+            asyncio.run(go_away(setting))
             setting.rest.close()
             server.stop()
         close(database, setting.tables["zatre closed"])
