@@ -80,6 +80,13 @@ class ServerThread:
         for game in NAMES:
             asyncio.run_coroutine_threadsafe(self.hub.compiler.wait_until_ready(game), self.loop).result()
 
+    def wait_for(self, is_so: Callable[[], bool]) -> None:
+        """Let the server go on until something has come about."""
+        deadline = monotonic() + LONGEST_WAIT
+        while not is_so():
+            assert monotonic() < deadline, "it does not come about"
+            self.do(asyncio.sleep(0.01))
+
     def stop(self) -> None:
         """Stop the server as a signal would, and wait for its end."""
         self.server.should_exit = True

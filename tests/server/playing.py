@@ -26,6 +26,8 @@ LIMITS = (
     "creates-per-minute",
     "joins-per-minute",
     "studies-per-minute",
+    "hints-per-minute",
+    "hints-each",
     "requests-per-minute",
     "moves-per-second",
     "connections",
@@ -101,6 +103,8 @@ class ServerProcess:
         """Kill the process."""
         self.process.kill()
         self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
 
     def stop(self) -> int:
         """Stop the process with SIGTERM; return its exit code."""

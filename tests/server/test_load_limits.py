@@ -4,7 +4,7 @@ import asyncio
 import socket
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -42,14 +42,6 @@ def visitor(server: ServerThread, number: int) -> Iterator[httpx.Client]:
     transport = httpx.HTTPTransport(local_address=f"127.0.0.{number}")
     with httpx.Client(base_url=server.url, transport=transport, timeout=LONGEST_WAIT) as http:
         yield http
-
-
-def wait_for(server: ServerThread, is_so: Callable[[], bool]) -> None:
-    """Let the server go on until something has come about."""
-    deadline = monotonic() + LONGEST_WAIT
-    while not is_so():
-        assert monotonic() < deadline, "it does not come about"
-        server.do(asyncio.sleep(0.01))
 
 
 def refusal(response: httpx.Response) -> tuple[int, str]:
@@ -148,18 +140,18 @@ def test_replays_wait_in_a_short_queue_in_turn_and_not_for_whoever_has_gone(
         stack.callback(go_on.set)
         crowd, other, third = (stack.enter_context(visitor(server, number)) for number in (1, 2, 3))
         gone = leave_request(server, "/api/replay", short_replay)
-        wait_for(server, lambda: queue.waiting == 1)
+        server.wait_for(lambda: queue.waiting == 1)
         waiting: list[Future[None]] = [threads.submit(ask, 0, crowd) for _ in range(2)]
-        wait_for(server, lambda: queue.waiting == 3)
+        server.wait_for(lambda: queue.waiting == 3)
         for path in ("/api/replay", "/api/study"):
             refused = crowd.post(path, content=short_replay, timeout=LONGEST_WAIT)
             assert refusal(refused) == (503, "busy")
             assert int(refused.headers["retry-after"]) > 0
         waiting.append(threads.submit(ask, 1, other))
-        wait_for(server, lambda: queue.waiting == 4)
+        server.wait_for(lambda: queue.waiting == 4)
         assert refusal(third.post("/api/replay", content=short_replay, timeout=LONGEST_WAIT)) == (503, "busy")
         gone.close()
-        wait_for(server, lambda: queue.waiting == 3)
+        server.wait_for(lambda: queue.waiting == 3)
         go_on.set()
         for each in waiting:
             each.result(LONGEST_WAIT)
@@ -195,11 +187,11 @@ def test_bots_alone_play_only_while_somebody_watches_and_a_minute_longer(
         watching.hello()
         watching.until(is_by_bot)
         watching.close()
-        wait_for(server, lambda: not playing.by_seat)
+        server.wait_for(lambda: not playing.by_seat)
         number = playing.table.number
-        wait_for(server, lambda: playing.table.number > number + 2)
+        server.wait_for(lambda: playing.table.number > number + 2)
         forward_clock(monkeypatch, 61)
-        wait_for(server, playing.is_idle)
+        server.wait_for(playing.is_idle)
         number = playing.table.number
         again = Wire(server.host, live(table))
         assert again.hello()["number"] == number
@@ -220,9 +212,9 @@ def test_bots_go_on_until_it_is_the_turn_of_somebody_who_has_left(
                 break
             heard = ann.do("move", str(n), move=heard["situation"]["moves"][0]["move"])
         ann.close()
-        wait_for(server, lambda: not playing.by_seat)
+        server.wait_for(lambda: not playing.by_seat)
         forward_clock(monkeypatch, HOUR)
-        wait_for(server, lambda: playing.table.acting_people() == [0] and playing.is_idle())
+        server.wait_for(lambda: playing.table.acting_people() == [0] and playing.is_idle())
 
 
 def test_one_address_has_only_so_many_running_tables(tmp_path: Path) -> None:
@@ -256,9 +248,9 @@ def test_a_bot_does_not_wait_behind_another_visitors_crowd(tmp_path: Path, monke
         for _ in range(5):
             made(crowd, **wish)
         table = made(other, **wish)["table"]
-        wait_for(server, lambda: queue.waiting == 6)
+        server.wait_for(lambda: queue.waiting == 6)
         server.loop.call_soon_threadsafe(queue.release, "somebody")
-        wait_for(server, lambda: len(set(asked)) == 6)
+        server.wait_for(lambda: len(set(asked)) == 6)
         own = server.do(server.hub.find(table)).table.secret.bot_seed
     assert own in asked[:2]
 
@@ -268,11 +260,11 @@ def test_a_bots_answer_that_is_no_longer_wanted_leaves_the_queue(tmp_path: Path)
         queue = server.hub.thinkers._answering
         server.do(queue.acquire("somebody"))
         table = made(http, name="Ann", bots=["random"], start=True)
-        wait_for(server, lambda: queue.waiting == 1)
+        server.wait_for(lambda: queue.waiting == 1)
         ann = Wire(server.host, live(table["table"]))
         ann.hello(table["token"])
         assert ann.do("pause", "1")["type"] == "update"
-        wait_for(server, lambda: queue.waiting == 0)
+        server.wait_for(lambda: queue.waiting == 0)
         assert ann.do("resume", "2")["type"] == "update"
         server.loop.call_soon_threadsafe(queue.release, "somebody")
         ann.until(is_by_bot)
@@ -344,7 +336,7 @@ def test_a_table_leaves_the_list_when_nobody_has_been_there_for_a_while(
         assert listed(http) == []
         somebody = Wire(server.host, live(table))
         somebody.hello()
-        wait_for(server, lambda: listed(http) == [table])
+        server.wait_for(lambda: listed(http) == [table])
         somebody.close()
 
 

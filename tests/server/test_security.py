@@ -1,11 +1,9 @@
 """Who may do what, and how much of it: other sites, other people's seats, floods, laggards; what browsers are told."""
 
-import asyncio
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 from typing import Any, get_args
 
 import httpx
@@ -25,7 +23,6 @@ from tercet.server.hub import DAY, Hub
 from tercet.server.limits import RateLimiter
 from tercet.server.metrics import CONNECTIONS
 from tercet.server.table import Table
-from waiting import LONGEST_WAIT
 
 COMMANDS = [kind.__struct_config__.tag for kind in get_args(msg.AnyCommand)]
 FIELDS: dict[str, Message] = {
@@ -375,15 +372,7 @@ def test_broken_connections_are_no_longer_counted(server: ServerThread, rest: Re
         for number in range(20):
             broken.say(type="resume", id=str(number))
         broken.drop()
-    wait_for(server, lambda: CONNECTIONS._value.get() == open_before)
-
-
-def wait_for(server: ServerThread, is_so: Callable[[], bool]) -> None:
-    """Let the server go on until something has come about."""
-    deadline = monotonic() + LONGEST_WAIT
-    while not is_so():
-        assert monotonic() < deadline, "it does not come about"
-        server.do(asyncio.sleep(0.01))
+    server.wait_for(lambda: CONNECTIONS._value.get() == open_before)
 
 
 # --- Whose seat it is
@@ -518,7 +507,7 @@ def test_a_server_deletes_what_its_setting_says(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as server, httpx.Client(base_url=server.url) as http:
         made = [http.post("/api/tables", json={"game": "z3bra", "listed": listed}).json() for listed in (False, True)]
     with capture_logs() as logs, serving(tmp_path / "tables.db", idle_days=0) as server:
-        wait_for(server, lambda: any(entry["event"] == "deleted idle tables" for entry in logs))
+        server.wait_for(lambda: any(entry["event"] == "deleted idle tables" for entry in logs))
         found = [httpx.get(f"{server.url}/api/tables/{each['table']}").status_code for each in made]
     assert found == [404, 404]
 

@@ -36,6 +36,7 @@ from tercet.server import connection, ids, lobby
 from tercet.server import live as live_tables
 from tercet.server.hub import Hub
 from tercet.server.table import COUNTDOWN, Table
+from waiting import LONGEST_WAIT
 
 SETTINGS = [
     *((Setting("z3bra", 3), help) for help in (True, False)),
@@ -126,7 +127,7 @@ class World:
         with self.stack as stack:
             stack.enter_context(self.given())
             self.inside = stack.enter_context(serving(folder / f"{self.label}{self.same_for}.db"))
-            self.http = stack.enter_context(httpx.Client(base_url=self.inside.url))
+            self.http = stack.enter_context(httpx.Client(base_url=self.inside.url, timeout=LONGEST_WAIT))
             self.sit_down()
             self.start()
             length = len(self.plan.script)
@@ -147,7 +148,7 @@ class World:
             self.joining = seat
             person = {"name": f"P{seat}"}
             if seat == 0:
-                made = self.ask(0, "POST", "/api/tables", json={**wish, **person, "listed": True, "turn_limit": 600})
+                made = self.ask(0, "POST", "/api/tables", json={**wish, **person, **self.company})
                 self.table = made["table"]
             else:
                 self.ask(seat, "POST", f"/api/tables/{self.table}/join", json=person)
@@ -155,6 +156,11 @@ class World:
         for viewer in self.everybody:
             self.request_everything(viewer)
             self.enter(viewer, 0)
+
+    @property
+    def company(self) -> dict[str, Any]:
+        """A table with help has a coach as well; one without is listed, where no coach can be."""
+        return {"listed": not self.help, "coach": self.help, "turn_limit": 600}
 
     def start(self) -> None:
         self.give(0, "start")
@@ -201,6 +207,10 @@ class World:
         self.ask(viewer, "POST", f"{path}/join", json={"name": "Nobody", "seat": 1}, headers=mine | bearer("wrong"))
         self.ask(viewer, "POST", f"{path}/enter", json={"token": "wrong"})
         self.ask(viewer, "POST", f"{path}/rematch", headers=mine)
+        self.ask(viewer, "POST", f"{path}/coach/hint", json={}, headers=mine)
+        self.ask(viewer, "POST", f"{path}/coach/last", json={}, headers=mine)
+        self.ask(viewer, "GET", f"{path}/coach/odds", headers=mine)
+        self.ask(viewer, "GET", f"{path}/review", headers=mine)
 
     def try_everything(self, n: int) -> None:
         """Somebody looks around, makes wrong moves, goes and comes back."""

@@ -15,6 +15,7 @@ export type FromClient =
   | DoVote
   | DoReturn
   | DoPace
+  | DoWantCoach
   | DoOfferSeat
   | DoRename
   | DoLeave
@@ -45,6 +46,7 @@ export type AnyCommand =
   | DoVote
   | DoReturn
   | DoPace
+  | DoWantCoach
   | DoOfferSeat
   | DoRename
   | DoLeave;
@@ -71,6 +73,7 @@ export type AnyEvent =
   | HandedOver
   | Returned
   | Paced
+  | CoachWanted
   | ReturnedReady
   | SeatOffered
   | TakenOver
@@ -86,6 +89,12 @@ export type AnyTable =
 export type AnyRecord =
   | Record
   | UnfinishedRecord;
+
+export type ReviewPart =
+  | Opening
+  | RoundFacts
+  | Decision
+  | Ending;
 
 /** A move of the game, as text. */
 export interface DoMove {
@@ -197,6 +206,14 @@ export interface DoPace {
   id: string;
 }
 
+/** Want a coach at the table, or no longer: there is one as long as everybody who plays wants it. */
+export interface DoWantCoach {
+  type: "want_coach";
+  wanted?: boolean;
+  /** Chosen by the client, new for each command. */
+  id: string;
+}
+
 /** Offer a bot's seat to whoever comes, during the match, or withdraw the offer: for the host only. */
 export interface DoOfferSeat {
   type: "offer_seat";
@@ -248,6 +265,8 @@ export interface NewTable {
   stand_in?: string | null;
   /** How long bots wait before they move, in games with turns. */
   pace?: "calm" | "normal" | "quick";
+  /** Whether everybody may ask the coach; by default if the table starts at once with one person among bots. */
+  coach?: boolean | null;
   name?: string | null;
   /** SHA-256 of the text of a player's entropy; empty for none. */
   entropy_commitment?: string;
@@ -352,6 +371,56 @@ export interface Round {
   ended?: number;
 }
 
+/** A question to the coach: what should I do? */
+export interface Hint {
+  /** Whether the strongest bot judges, which takes up to two seconds; else one that answers at once. */
+  full?: boolean;
+}
+
+/** A question to the coach: what did my last move cost? */
+export interface LookBack {
+  /** As in `Hint`. */
+  full?: boolean;
+}
+
+/** A request to play on from a position of a match, as a seat knew it: what was hidden from it is dealt anew. */
+export interface Practice {
+  round?: number;
+  /** A position of a round: so many moves before it. */
+  move: number;
+  /** Your own seat by default; another one only after the match. */
+  seat?: number | null;
+}
+
+/** The same for a record, with a seat. */
+export interface RecordPractice {
+  round?: number;
+  /** A position of a round: so many moves before it. */
+  move: number;
+  /** Your own seat by default; another one only after the match. */
+  seat?: number | null;
+  record: Record;
+}
+
+/** A request to look at a decision of a finished match again, and to try a move in it. */
+export interface Attempt {
+  round?: number;
+  /** The number of the move in its round, from 1. */
+  number: number;
+  /** The move to try; None to get the position only. */
+  attempt?: string | null;
+}
+
+/** The same for a record. */
+export interface RecordAttempt {
+  round?: number;
+  /** The number of the move in its round, from 1. */
+  number: number;
+  /** The move to try; None to get the position only. */
+  attempt?: string | null;
+  record: Record;
+}
+
 /** The answer to hello: the current table and the events that the client has missed. */
 export interface Welcome {
   type: "welcome";
@@ -410,6 +479,10 @@ export interface TableInfo {
   rematch: string | null;
   /** How long bots wait before they move, in games with turns. */
   pace: "calm" | "normal" | "quick";
+  /** Whether everybody here may ask the coach. */
+  coach: boolean;
+  /** At a practice table: the table whose position it begins in; empty for that of a record. */
+  practice_of: string | null;
 }
 
 /** Who sits in a seat. */
@@ -425,6 +498,8 @@ export interface SeatInfo {
   votes: number[];
   /** Whether it is a bot's seat that the host offers to whoever comes. */
   offered: boolean;
+  /** Whether the person wants a coach at the table. */
+  wants_coach: boolean;
 }
 
 /** How a match has ended. A side is a seat or, in pairs, a pair, in the order of the totals. */
@@ -612,6 +687,8 @@ export interface LegalMove {
   down?: number;
   /** ZATRE: what the turn brings, if this move ends it. */
   turn?: ZatreTurn | null;
+  /** Z3BRA: the lines that the laid card would make trios, by the names of their cells. */
+  trios?: string[][];
 }
 
 /** An event with its number in the table's log and its time in milliseconds since 1970. */
@@ -639,6 +716,10 @@ export interface Created {
   /** The table of which this is the rematch. */
   earlier?: string | null;
   pace?: "calm" | "normal" | "quick";
+  /** Whether everybody here may ask a coach. Whoever takes a seat agrees to it. */
+  coach?: boolean;
+  /** At a practice table, which begins in a position of another match: that match's table; empty for a record's. */
+  practice_of?: string | null;
 }
 
 /** A person has taken a seat. */
@@ -777,6 +858,13 @@ export interface Paced {
   kind: "paced";
   seat: number;
   pace: "calm" | "normal" | "quick";
+}
+
+/** Somebody wants a coach at the table, or no longer; there is one as long as everybody who plays wants it. */
+export interface CoachWanted {
+  kind: "coach_wanted";
+  seat: number;
+  wanted?: boolean;
 }
 
 /** Between rounds the person is back, in place of the bot that stood in, and is ready for the next round. */
@@ -1063,6 +1151,191 @@ export interface Verdict {
   round: number | null;
   /** The index of the round's frame that is wrong, 0 for the deal; None for its starter and scores. */
   frame: number | null;
+}
+
+/** The best moves of a position, and what helps. */
+export interface Advice {
+  /** The bot that judged the moves. */
+  judge: string;
+  /** Where to look, without giving the move away. */
+  nudge: Words;
+  /** What the position is worth before the move, in points ahead of the others. */
+  lead: number;
+  /** The chance to win before the move. */
+  win: number;
+  /** Best first, with the moves planned after each in the same turn. */
+  moves: ReviewedMove[];
+  /** The number of legal moves. */
+  legal: number;
+  /** The most likely first. */
+  odds: OddInWords[];
+}
+
+/** A move with its value to the side that makes it. */
+export interface ReviewedMove {
+  move: string | null;
+  then: string[];
+  lead: number;
+  error: number;
+  win: number;
+  reasons: Why[];
+}
+
+/** A reason in words. */
+export interface Why {
+  size: number;
+  en: string;
+  de: string;
+  /** The reason as data, tagged with its name. */
+  fact: { [key: string]: unknown };
+}
+
+/** How likely something helpful is, with its words. */
+export interface OddInWords {
+  chance: number;
+  helpful: number;
+  possible: number;
+  text: Words;
+  /** The odd as data: what it is, and the places it is about. */
+  fact: { [key: string]: unknown };
+}
+
+/** What a move has cost, and what was better. */
+export interface Afterthought {
+  judge: string;
+  played: ReviewedMove;
+  best: ReviewedMove;
+  /** The lead that the move cost. */
+  cost: number;
+  /** The chance to win that it cost. */
+  win_cost: number;
+  /** The best moves, best first. */
+  moves: ReviewedMove[];
+}
+
+/** A decision as its seat saw it and, if a move was tried, what that costs. */
+export interface Attempted {
+  seat: number;
+  /** It has the seat's legal moves. */
+  situation: Situation;
+  /** What the tried move costs; None if none was tried. */
+  verdict?: Afterthought | null;
+}
+
+/** The first part: what is reviewed. */
+export interface Opening {
+  type: "opening";
+  format: "tercet-review/1";
+  game: string;
+  players: string[];
+  /** The seats of each side. */
+  sides: number[][];
+  judge: string;
+  /** The numbers of the rounds that are over. */
+  rounds: number[];
+  /** How many moves are judged. */
+  total: number;
+  /** What each event of a stroke of luck is called. */
+  events: { [key: string]: Words };
+}
+
+/** What a review knows of a round before anybody has judged its decisions. */
+export interface RoundFacts {
+  type: "facts";
+  round: number;
+  scores: number[];
+  points: Point[];
+  events: LuckyEvent[];
+  /** By seat, where everybody plays at once: how fast it was. */
+  times: SeatTime[];
+}
+
+/** The curve of a round after a number of moves: what the position was worth to each side. */
+export interface Point {
+  number: number;
+  lead: number[];
+  win: number[];
+}
+
+/** A stroke of luck. */
+export interface LuckyEvent {
+  type: "luck";
+  round: number;
+  /** The number of the move that showed it; 0 for the deal. */
+  number: number;
+  event: string;
+  seat: number | null;
+  pieces: string[];
+  luck: number[];
+  win_luck: number[];
+}
+
+/** How fast a seat was, where everybody plays at once. Times are in milliseconds. */
+export interface SeatTime {
+  laid: number;
+  /** The pieces that it laid, and those that it had left at the end. */
+  left: number;
+  /** The mean time from when a piece could be laid until it was; None if none was laid. */
+  mean: number | null;
+  /** How long it held a piece that could be laid. */
+  idle: number;
+  /** Chances that others took away before they were used. */
+  missed: number;
+  /** The longest chances, used or missed. */
+  moments: Moment[];
+  /** Pieces over time: time, in hand, hidden. */
+  pieces: [number, number, number][];
+}
+
+/** Something that took long, in words. */
+export interface Moment {
+  milliseconds: number;
+  en: string;
+  de: string;
+}
+
+/** A decision of a seat, and what it cost. */
+export interface Decision {
+  type: "decision";
+  round: number;
+  /** The number of the move in its round, from 1. */
+  number: number;
+  seat: number;
+  side: number;
+  played: ReviewedMove;
+  /** The best judged move; the same as `played` if nothing was better. */
+  best: ReviewedMove;
+  /** The lead that the move cost its side. */
+  cost: number;
+  /** The chance to win that it cost. */
+  win_cost: number;
+  /** The best moves, best first. */
+  moves: ReviewedMove[];
+}
+
+/** The last part: how it adds up. */
+export interface Ending {
+  type: "ending";
+  /** By side, in points. */
+  leads: Account[];
+  /** By side, in shares of won rounds. */
+  wins: Account[];
+  /** By side, the match in a sentence. */
+  stories: Words[];
+  /** By side, the round and number of its most costly decisions, the worst first. */
+  costliest: [number, number][][];
+  /** By side, how many of its decisions cost next to nothing, and how many there were. */
+  as_good: [number, number][];
+}
+
+/** How the result of a side came about, in points ahead of the others or in shares of a win. It adds up. */
+export interface Account {
+  start: number;
+  luck: number;
+  own_losses: number;
+  others_losses: number;
+  remainder: number;
+  result: number;
 }
 
 /** The rules of a game. */

@@ -48,6 +48,7 @@ def create_app(settings: Settings, hub: Hub | None = None) -> Litestar:
                 creating=settings.creates_per_minute,
                 joining=settings.joins_per_minute,
                 studying=settings.studies_per_minute,
+                coaching=settings.hints_per_minute,
             ),
         ],
         exception_handlers=rest.EXCEPTION_HANDLERS,

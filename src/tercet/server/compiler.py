@@ -29,10 +29,11 @@ REPORT_INTERVAL = 0.3
 
 
 class Part(NamedTuple):
-    """A unit of compilation: the rules of a game, or one of its bots."""
+    """A unit of compilation: the rules of a game, one of its bots, or its coach."""
 
     game: str
     bot: str | None = None
+    """The level of the bot, or `warm_up.COACH`; None for the rules."""
 
 
 class Job:
@@ -187,7 +188,8 @@ def parts_of(game: str, bots: Sequence[str]) -> list[Part]:
     >>> parts_of("zatre", ["random", "novice"])
     [Part(game='zatre', bot=None), Part(game='zatre', bot='novice')]
     """
-    return [Part(game), *(Part(game, level) for level in levels_among(bots))]
+    named = [*levels_among(bots), *(name for name in bots if name == warm_up.COACH)]
+    return [Part(game), *(Part(game, name) for name in named)]
 
 
 @cache
@@ -240,8 +242,9 @@ def compile_requested_parts(connection: Connection, compile_part: Callable[[Part
 
 
 def compile_into_cache(part: Part) -> None:
-    """Compile the rules of a game, or one of its bots, into the cache."""
-    warm_up.warm(part.game, () if part.bot is None else (part.bot,))
+    """Compile the rules of a game, one of its bots or its coach into the cache."""
+    is_coach = part.bot == warm_up.COACH
+    warm_up.warm(part.game, () if part.bot is None or is_coach else (part.bot,), with_coach=is_coach)
 
 
 def report_progress(part: Part, connection: Connection, done: threading.Event) -> None:

@@ -11,9 +11,10 @@ from msgspec import structs
 
 from tercet.errors import WordedError
 
-VERSION = 4
+VERSION = 5
 """The version of events and rules with which entries are written now. Entries without a version are from release 1,
-which wrote version 1. Since version 4 moves of Z3BRA can be taken back."""
+which wrote version 1. Since version 4 moves of Z3BRA can be taken back; since version 5 a table may have a coach, or
+begin in a position of another one."""
 
 
 Pace = Literal["calm", "normal", "quick"]
@@ -42,6 +43,10 @@ class Created(Event, frozen=True, tag="created", kw_only=True):
     earlier: str | None = None
     """The table of which this is the rematch."""
     pace: Pace = "normal"
+    coach: bool = False
+    """Whether everybody here may ask a coach. Whoever takes a seat agrees to it."""
+    practice_of: str | None = None
+    """At a practice table, which begins in a position of another match: that match's table; empty for a record's."""
 
 
 class Joined(Event, frozen=True, tag="joined"):
@@ -180,6 +185,13 @@ class Paced(Event, frozen=True, tag="paced"):
     pace: Pace
 
 
+class CoachWanted(Event, frozen=True, tag="coach_wanted"):
+    """Somebody wants a coach at the table, or no longer; there is one as long as everybody who plays wants it."""
+
+    seat: int
+    wanted: bool = True
+
+
 class ReturnedReady(Event, frozen=True, tag="returned_ready"):
     """Between rounds the person is back, in place of the bot that stood in, and is ready for the next round."""
 
@@ -240,6 +252,7 @@ AnyEvent = (
     | HandedOver
     | Returned
     | Paced
+    | CoachWanted
     | ReturnedReady
     | SeatOffered
     | TakenOver
@@ -258,6 +271,10 @@ class Secret(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of the host who creates the table, or of the person who joins or takes a bot's seat."""
     entropy: str = ""
     """Of the person who joins. Only written up to version 2; since then entropy is committed to and revealed."""
+    position: str = ""
+    """Where a practice table begins: the bytes of a state, in base64 ..."""
+    layout: str = ""
+    """... and the digest of the state's layout, since another release may have another one."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -315,7 +332,7 @@ def decode(body: bytes) -> Entry:
     """Return a stored entry. Raise Unreadable if a newer version wrote it or if it is malformed.
 
     >>> decode(encode(Entry(Ready(seat=1), id="a")))
-    Entry(event=Ready(seat=1), secret=None, id='a', by=None, node='', version=4)
+    Entry(event=Ready(seat=1), secret=None, id='a', by=None, node='', version=5)
     >>> decode(b'{"event":{"kind":"ready","seat":1}}').version
     1
     """

@@ -11,11 +11,13 @@ from msgspec import structs
 
 from tercet import fair
 from tercet.bots.registry import available
+from tercet.games.kernel import State
 from tercet.games.kind import Kind
-from tercet.games.registry import NAMES, find
+from tercet.games.registry import NAMES, SHIPPED, find
 from tercet.server import events as ev
 from tercet.server import ids
 from tercet.server import messages as msg
+from tercet.server.coaching import Coaching
 from tercet.server.compiler import Compiler
 from tercet.server.connection import RESTARTING, UNREADABLE
 from tercet.server.events import Entry, Secret, Unreadable
@@ -23,12 +25,14 @@ from tercet.server.live import LiveTable
 from tercet.server.lobby import Lobby, stored_listing
 from tercet.server.metrics import TABLES
 from tercet.server.notices import Notice, SingleNode, open_notices
+from tercet.server.practice import PracticeStart
 from tercet.server.private import read_pass_phrase
 from tercet.server.problems import Declined, problem_of
+from tercet.server.reviews import Reviews
 from tercet.server.settings import Settings, database_url
 from tercet.server.store import Store, StoreDown
 from tercet.server.study import Studies
-from tercet.server.table import Actor, AlreadyDone, Table, check_bot
+from tercet.server.table import Actor, AlreadyDone, Table, check_bot, check_coach, position_secret
 from tercet.server.thinkers import Thinkers
 
 log = structlog.get_logger()
@@ -72,6 +76,8 @@ class Hub:
         self.thinkers = Thinkers(settings.thinkers, self.compiler)
         self.lobby = Lobby(self)
         self.studies = Studies(settings.queued_studies, settings.queued_studies_each)
+        self.coaching = Coaching(self.compiler, self.thinkers, settings.hints_each)
+        self.reviews = Reviews(self)
         self.replaying_log = asyncio.Lock()
         """Held while a slice of a table's log is replayed, so that several long logs at once delay nobody."""
         self._loading: dict[str, LiveTable] = {}
@@ -121,6 +127,7 @@ class Hub:
         self.compiler.stop()
         self.thinkers.stop()
         self.studies.stop()
+        self.coaching.stop()
         await self.notices.stop()
         await self.store.close()
 
@@ -304,6 +311,8 @@ class Hub:
             wish.game, [bot for bot in wish.bots if bot in self.quick_bots.get(wish.game, ())]
         )
         token = ids.new_token()
+        if event.coach:
+            self.coaching.prepare(event.game)
         live = await self._create_table(event, ids.token_hash(token), visitor)
         if wish.name is not None:
             await live.join(wish.name, None, ids.token_hash(token), wish.entropy_commitment)
@@ -313,10 +322,27 @@ class Hub:
             await live.commit_event(lambda t: t.start_event())
         return live, token
 
-    async def _create_table(self, event: ev.Created, host: str, visitor: str) -> LiveTable:
+    async def practise(self, start: PracticeStart, visitor: str) -> tuple[LiveTable, str]:
+        """Create a table where a person plays on from a position against bots; return it and that person's token."""
+        self.check_may_run(visitor)
+        self.coaching.prepare(start.view.kind.name)
+        token, view = ids.new_token(), start.view
+        live = await self._create_table(start.event, ids.token_hash(token), visitor, view.redealt(ids.new_number()))
+        for seat, bot in enumerate(start.bots):
+            if seat != view.seat:
+                await live.commit_event(lambda t, seat=seat, bot=bot: ev.BotSeated(seat, bot))  # type: ignore[misc]
+        await live.join(start.name, view.seat, ids.token_hash(token), "")
+        await live.commit_event(lambda t: t.start_event())
+        return live, token
+
+    async def _create_table(
+        self, event: ev.Created, host: str, visitor: str, position: State | None = None
+    ) -> LiveTable:
         """Write the first event of a table, with a new seed and the commitment to it. Raise StoreDown."""
         await self.store.check_writable()
         secret = Secret(ids.new_seed(), ids.new_seed(), host)
+        if position is not None:
+            secret = position_secret(find(event.game), position, secret)
         entry = Entry(structs.replace(event, commitment=fair.commitment(secret.seed)), secret)
         table_id = ids.new_table_id()
         table, now = Table(table_id), ids.now()
@@ -334,6 +360,8 @@ class Hub:
         async with live.synced() as table:
             if table.status != "over":
                 raise Declined("not_now", en="The game is not over.", de="Die Partie ist noch nicht vorbei.")
+            if table.is_practice:
+                raise Declined("not_now", en="Practice has no rematch.", de="Vom Üben gibt es keine Revanche.")
             if table.rematch is None:
                 listed = table.created.listed and await self.lobby.has_room(visitor)
                 event = structs.replace(table.created, earlier=table.id, listed=listed, pace=table.pace)
@@ -375,7 +403,7 @@ def created_event(wish: msg.NewTable) -> ev.Created:
     """Return the first event of the requested table. Raise UsageError or Declined if it is not possible."""
     kind = find(wish.game)
     options = kind.make_options(wish.players, default_options(kind) | wish.options)
-    return ev.Created(
+    event = ev.Created(
         game=kind.name,
         players=wish.players,
         options=options.to_record(),
@@ -385,7 +413,17 @@ def created_event(wish: msg.NewTable) -> ev.Created:
         stand_in=wish.stand_in or available("regular", kind.name),
         commitment="",
         pace=wish.pace,
+        coach=is_alone_among_bots(wish) if wish.coach is None else wish.coach,
     )
+    if event.coach:
+        check_coach(event)
+    return event
+
+
+def is_alone_among_bots(wish: msg.NewTable) -> bool:
+    """Return whether a table starts at once, with one person and bots that a coach knows."""
+    is_alone = wish.name is not None and len(wish.bots) == wish.players - 1
+    return wish.start and is_alone and not wish.listed and find(wish.game).name in SHIPPED
 
 
 def default_options(kind: Kind) -> dict[str, Any]:

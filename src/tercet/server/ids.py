@@ -53,6 +53,11 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
+def new_number() -> int:
+    """Return a random number of 62 bits, from which hidden pieces are dealt anew."""
+    return secrets.randbits(62)
+
+
 def token_hash(token: str) -> str:
     """Return the hash of a token, as it is stored. A token has 256 random bits and needs no salt.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 import msgspec
 from msgspec import Meta
 
+from tercet.coach import advice, parts
 from tercet.games import options
 from tercet.games.kind import LegalMove, TableView
 from tercet.games.registry import NAMES, find
@@ -26,6 +27,10 @@ EntropyCommitment = Annotated[
     Meta(pattern="^([0-9a-f]{64})?(?!\n)$", description="SHA-256 of the text of a player's entropy; empty for none."),
 ]
 Words = options.Words
+Advice = advice.Advice
+Afterthought = advice.Afterthought
+OddInWords = advice.OddInWords
+ReviewPart = parts.ReviewPart
 if TYPE_CHECKING:
     AnyTable = TableView
 else:
@@ -105,6 +110,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """The seats that have voted for a bot to stand in."""
     offered: bool = False
     """Whether it is a bot's seat that the host offers to whoever comes."""
+    wants_coach: bool = False
+    """Whether the person wants a coach at the table."""
 
 
 class BestRound(msgspec.Struct, frozen=True):
@@ -175,6 +182,10 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The table of the rematch."""
     pace: Pace
     """How long bots wait before they move, in games with turns."""
+    coach: bool = False
+    """Whether everybody here may ask the coach."""
+    practice_of: str | None = None
+    """At a practice table: the table whose position it begins in; empty for that of a record."""
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -274,6 +285,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """The bot that plays for people who are away; by default a regular one, if the game has it."""
     pace: Pace = "normal"
     """How long bots wait before they move, in games with turns."""
+    coach: bool | None = None
+    """Whether everybody may ask the coach; by default if the table starts at once with one person among bots."""
     name: Name | None = None
     entropy_commitment: EntropyCommitment = ""
     bots: Annotated[list[BotName], Meta(max_length=6)] = []
@@ -475,6 +488,64 @@ class Replayed(msgspec.Struct, frozen=True):
     """What is wrong with the record; None if its deals, moves and results are right."""
 
 
+class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question to the coach: what should I do?"""
+
+    full: bool = False
+    """Whether the strongest bot judges, which takes up to two seconds; else one that answers at once."""
+
+
+class LookBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question to the coach: what did my last move cost?"""
+
+    full: bool = False
+    """As in `Hint`."""
+
+
+Position = Annotated[int, Meta(ge=0, le=MOST_MOVES, description="A position of a round: so many moves before it.")]
+
+
+class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A request to play on from a position of a match, as a seat knew it: what was hidden from it is dealt anew."""
+
+    round: Annotated[int, Meta(ge=1, le=2**31)] = 1
+    move: Position
+    seat: Seat | None = None
+    """Your own seat by default; another one only after the match."""
+
+
+class RecordPractice(Practice, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The same for a record, with a seat."""
+
+    record: Record
+
+
+class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A request to look at a decision of a finished match again, and to try a move in it."""
+
+    round: Annotated[int, Meta(ge=1, le=2**31)] = 1
+    number: Annotated[int, Meta(ge=1, le=MOST_MOVES)]
+    """The number of the move in its round, from 1."""
+    attempt: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    """The move to try; None to get the position only."""
+
+
+class RecordAttempt(Attempt, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The same for a record."""
+
+    record: Record
+
+
+class Attempted(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A decision as its seat saw it and, if a move was tried, what that costs."""
+
+    seat: int
+    situation: Situation
+    """It has the seat's legal moves."""
+    verdict: Afterthought | None = None
+    """What the tried move costs; None if none was tried."""
+
+
 class RuleText(msgspec.Struct, frozen=True):
     """A rule, as Markdown in one line: **bold**, *italic* and `code`."""
 
@@ -620,6 +691,12 @@ class DoPace(Command, frozen=True, tag="pace"):
     pace: Pace
 
 
+class DoWantCoach(Command, frozen=True, tag="want_coach"):
+    """Want a coach at the table, or no longer: there is one as long as everybody who plays wants it."""
+
+    wanted: bool = True
+
+
 class DoOfferSeat(Command, frozen=True, tag="offer_seat"):
     """Offer a bot's seat to whoever comes, during the match, or withdraw the offer: for the host only."""
 
@@ -652,6 +729,7 @@ AnyCommand = (
     | DoVote
     | DoReturn
     | DoPace
+    | DoWantCoach
     | DoOfferSeat
     | DoRename
     | DoLeave

@@ -1,5 +1,6 @@
 """REST: what is not live. Every error is a `Problem`."""
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Literal, cast
@@ -12,6 +13,7 @@ from litestar.exceptions import HTTPException, NotFoundException, ValidationExce
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Operation, RequestBody
 from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.response import Stream
 from litestar.status_codes import (
     HTTP_200_OK,
     HTTP_400_BAD_REQUEST,
@@ -23,26 +25,37 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from tercet import __version__
 from tercet.bots.registry import bots_of, quick_level
-from tercet.errors import LANGUAGES, TercetError
+from tercet.errors import LANGUAGES, TercetError, UsageError
 from tercet.games.kind import Kind
 from tercet.games.options import OptionForm
-from tercet.games.registry import NAMES, find
+from tercet.games.registry import NAMES, SHIPPED, find
 from tercet.records import Record
 from tercet.rules_text import has_page, page_of
 from tercet.server import ids
 from tercet.server import messages as msg
 from tercet.server.addresses import is_in_own_network, is_this_machine, own_addresses
+from tercet.server.coaching import check_may_ask, view_of_last_move, view_to_decide
 from tercet.server.events import Unreadable
 from tercet.server.guard import COOKIE, MOST_COOKIES, hashed_token_of, seat_cookie, tables_of, token_of
 from tercet.server.hub import Hub, default_options
 from tercet.server.limits import visitor_of
-from tercet.server.live import Newcomer
+from tercet.server.live import LiveTable, Newcomer
 from tercet.server.metrics import REGISTRY
 from tercet.server.names import clean_name
+from tercet.server.practice import PracticeStart, start_from_record, start_from_table
 from tercet.server.problems import STATUS, Declined, problem_of
 from tercet.server.store import StoreDown, public_reason
-from tercet.server.study import RETRY_AFTER, ClientGone, check_length, is_long, replayed_as_json, study
-from tercet.server.table import Actor
+from tercet.server.study import (
+    RETRY_AFTER,
+    ClientGone,
+    check_length,
+    check_reviewable,
+    decision_of_record,
+    is_long,
+    replayed_as_json,
+    study,
+)
+from tercet.server.table import Actor, Table
 
 log = structlog.get_logger()
 
@@ -368,6 +381,197 @@ async def replay_round(
     return Response(cast("msg.Replayed", Raw(answer)))
 
 
+# --- Coach, review and practice
+
+
+@post(
+    "/api/tables/{table_id:str}/coach/hint",
+    limit="coaching",
+    responses=problem_responses(403, 404, 409),
+    status_code=HTTP_200_OK,
+)
+async def hint(
+    request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.Hint]
+) -> Response[msg.Advice]:
+    """What the coach would do in your place, why, and how other moves compare. It knows what you know."""
+    live = await hub.find(table_id)
+    async with live.synced() as table:
+        view = view_to_decide(table, table.actor_for(hashed_token_of(request, table_id)).seat)
+    answer = await hub.coaching.advise(
+        visitor_of(request), partial(disconnected, request), view, is_quick=not data.full
+    )
+    return Response(cast("msg.Advice", Raw(answer)))
+
+
+@post(
+    "/api/tables/{table_id:str}/coach/last",
+    limit="coaching",
+    responses=problem_responses(403, 404, 409),
+    status_code=HTTP_200_OK,
+)
+async def look_back(
+    request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.LookBack]
+) -> Response[msg.Afterthought]:
+    """What your last move of this round cost, by what you knew before it, and what was better."""
+    live = await hub.find(table_id)
+    async with live.synced() as table:
+        view, move = view_of_last_move(table, table.actor_for(hashed_token_of(request, table_id)).seat)
+    visitor, gone = visitor_of(request), partial(disconnected, request)
+    answer = await hub.coaching.look_back(visitor, gone, view, move, is_quick=not data.full)
+    return Response(cast("msg.Afterthought", Raw(answer)))
+
+
+@get("/api/tables/{table_id:str}/coach/odds", limit="coaching", responses=problem_responses(403, 404, 409))
+async def odds(
+    request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]
+) -> Response[list[msg.OddInWords]]:
+    """Which unseen cards or tiles help you where, in exact counts, the most likely first."""
+    live = await hub.find(table_id)
+    async with live.synced() as table:
+        seat = check_may_ask(table, table.actor_for(hashed_token_of(request, table_id)).seat)
+        view = table.game.view(seat)
+    answer = await hub.coaching.odds(visitor_of(request), partial(disconnected, request), view)
+    return Response(cast("list[msg.OddInWords]", Raw(answer)))
+
+
+def review_response(lines: AsyncIterator[bytes]) -> Stream:
+    """Return a review that is sent while it is made: a `ReviewPart` in each line."""
+    return Stream(lines, media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
+
+
+@get("/api/tables/{table_id:str}/review", limit="studying", responses=problem_responses(404, 409))
+async def review_table(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]) -> Stream:
+    """The review of a finished match, part by part, each a line of JSON. It is made once and stored with the table."""
+    live = await hub.find(table_id)
+    async with live.synced() as table:
+        found = finished_record(table)
+    return review_response(await hub.reviews.of_table(table_id, found, visitor_of(request)))
+
+
+def finished_record(table: Table) -> Record:
+    """Return the record of a match that is over. Raise Declined before that."""
+    found = table.record(None)
+    if not isinstance(found, Record):
+        raise Declined("not_now", en="The game is not over.", de="Die Partie ist noch nicht vorbei.")
+    coach_exists(found.game)
+    return found
+
+
+def coach_exists(game: str) -> None:
+    """Raise UsageError if a game has no coach."""
+    if game not in SHIPPED:
+        raise UsageError(f"{find(game).title} has no coach.", f"{find(game).title} hat keinen Coach.")
+
+
+@post(
+    "/api/review",
+    limit="studying",
+    request_max_body_size=LARGEST_REPLAY,
+    before_request=check_study,
+    responses=problem_responses(403),
+    status_code=HTTP_200_OK,
+)
+async def review_record(request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[Record]) -> Stream:
+    """The same for a record. Nothing is stored; the review ends when you close the connection."""
+    coach_exists(data.game)
+    hub.reviews.check_record(visitor_of(request))
+    await hub.compiler.wait_until_ready(data.game)
+    checked = partial(check_reviewable, data)
+    await hub.studies.run(visitor_of(request), disconnected(request), checked, is_long(await request.body()))
+    return review_response(hub.reviews.of_record(data, visitor_of(request)))
+
+
+@post(
+    "/api/tables/{table_id:str}/practice",
+    limit="creating",
+    responses=problem_responses(403, 404, 409),
+    status_code=HTTP_200_OK,
+)
+async def practise(
+    request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.Practice]
+) -> msg.Seated:
+    """Play on from a position against the same bots, at a table of its own. The match itself stays as it is.
+
+    What your seat does not know is dealt anew. The token of the new seat comes without a cookie.
+    """
+    live = await hub.find(table_id)
+    async with live.synced() as table:
+        actor = table.actor_for(hashed_token_of(request, table_id))
+        start = start_from_table(table, actor, data.round, data.move, data.seat)
+    return seated_in_practice(*await hub.practise(start, visitor_of(request)), start)
+
+
+@post(
+    "/api/practice",
+    limit="creating",
+    request_max_body_size=LARGEST_REPLAY,
+    before_request=check_study,
+    responses=problem_responses(403, 409),
+    status_code=HTTP_200_OK,
+)
+async def practise_record(
+    request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[msg.RecordPractice]
+) -> msg.Seated:
+    """The same for a position of a record."""
+    coach_exists(data.record.game)
+    await hub.compiler.wait_until_ready(data.record.game)
+    start = await hub.studies.run(
+        visitor_of(request),
+        disconnected(request),
+        partial(start_from_record, data.record, data.round, data.move, data.seat or 0),
+    )
+    return seated_in_practice(*await hub.practise(start, visitor_of(request)), start)
+
+
+def seated_in_practice(live: LiveTable, token: str, start: PracticeStart) -> msg.Seated:
+    return msg.Seated(live.id, start.view.seat, host=True, token=token)
+
+
+@post(
+    "/api/tables/{table_id:str}/attempt",
+    limit="coaching",
+    responses=problem_responses(403, 404, 409),
+    status_code=HTTP_200_OK,
+)
+async def attempt(
+    request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.Attempt]
+) -> msg.Attempted:
+    """A decision of a finished match, as its seat saw it; with a move, what that costs."""
+    live = await hub.find(table_id)
+    async with live.synced() as table:
+        found = finished_record(table)
+    return await attempted(request, hub, found, data)
+
+
+@post(
+    "/api/attempt",
+    limit="coaching",
+    request_max_body_size=LARGEST_REPLAY,
+    before_request=check_study,
+    responses=problem_responses(403, 409),
+    status_code=HTTP_200_OK,
+)
+async def attempt_record(
+    request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[msg.RecordAttempt]
+) -> msg.Attempted:
+    """The same for a decision of a record."""
+    coach_exists(data.record.game)
+    return await attempted(request, hub, data.record, data)
+
+
+async def attempted(request: AnyRequest, hub: Hub, found: Record, question: msg.Attempt) -> msg.Attempted:
+    visitor = visitor_of(request)
+    await hub.compiler.wait_until_ready(found.game)
+    work = partial(decision_of_record, found, question)
+    situation, view = await hub.studies.run(visitor, disconnected(request), work)
+    verdict = None
+    if question.attempt is not None:
+        gone = partial(disconnected, request)
+        answer = await hub.coaching.look_back(visitor, gone, view, question.attempt, is_quick=False)
+        verdict = json.decode(answer, type=msg.Afterthought)
+    return msg.Attempted(view.seat, situation, verdict)
+
+
 @get("/api/rules/{game:str}", sync_to_thread=False, responses=problem_responses(404))
 def rules(game: FromPath[str]) -> Response[msg.RulesPage]:
     """The rules of a game in both languages, by the headings of their page."""
@@ -434,7 +638,9 @@ def metrics(request: AnyRequest, hub: NamedDependency[Hub]) -> Response[bytes]:
 
 
 TABLE_ROUTES = [create, listed, mine, forget, table, events, join, enter, rematch, record, by_code]
-ROUTES = [games, server, readiness, addresses, rules, *TABLE_ROUTES, study_round, replay_round, health, metrics]
+COACH_ROUTES = [hint, look_back, odds, review_table, review_record, practise, practise_record, attempt, attempt_record]
+STUDY_ROUTES = [study_round, replay_round]
+ROUTES = [games, server, readiness, addresses, rules, *TABLE_ROUTES, *STUDY_ROUTES, *COACH_ROUTES, health, metrics]
 
 
 def client_address(request: AnyRequest) -> str:

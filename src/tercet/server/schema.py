@@ -30,6 +30,12 @@ FROM_CLIENTS = (
     msg.Enter,
     msg.Study,
     msg.ReplayQuestion,
+    msg.Hint,
+    msg.LookBack,
+    msg.Practice,
+    msg.RecordPractice,
+    msg.Attempt,
+    msg.RecordAttempt,
 )
 """The messages of clients, over the socket and over REST."""
 
@@ -45,6 +51,11 @@ TO_CLIENTS = (
     *get_args(msg.AnyRecord),
     msg.Studied,
     msg.Replayed,
+    msg.Advice,
+    msg.Afterthought,
+    msg.OddInWords,
+    msg.Attempted,
+    *get_args(msg.ReviewPart),
     msg.RulesPage,
     msg.Found,
     msg.Health,
@@ -52,7 +63,7 @@ TO_CLIENTS = (
 )
 """The messages to clients."""
 
-UNIONS = ("FromClient", "ToClient", "AnyCommand", "AnyEvent", "AnyTable", "AnyRecord")
+UNIONS = ("FromClient", "ToClient", "AnyCommand", "AnyEvent", "AnyTable", "AnyRecord", "ReviewPart")
 """The unions of `messages` that keep their name in the schema."""
 
 

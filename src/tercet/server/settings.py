@@ -51,6 +51,8 @@ class Settings:
     ] = ("127.0.0.1", "::1")
     queued_studies: Annotated[int, "Rounds to study or replay that may wait their turn; 0 for no limit."] = 16
     queued_studies_each: Annotated[int, "So many of them may be of one address; 0 for no limit."] = 4
+    hints_per_minute: Annotated[int, "Questions to the coach by one address; 0 for no limit."] = 240
+    hints_each: Annotated[int, "Questions of one address that the coach thinks about at a time; 0 for no limit."] = 8
     running_tables: Annotated[int, "Running tables that one address may have made; 0 for no limit."] = 20
     listed_tables: Annotated[int, "Tables in the public list that one address may have made; 0 for no limit."] = 5
     listed_minutes: Annotated[

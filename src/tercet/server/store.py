@@ -11,7 +11,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from itertools import chain
@@ -76,6 +76,15 @@ EVENTS = sa.Table(
     sa.Column("table_id", sa.Text, primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+REVIEW_PARTS = sa.Table(
+    "review_parts",
+    METADATA,
+    sa.Column("table_id", sa.Text, primary_key=True),
+    sa.Column("format", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("body", sa.LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
@@ -467,6 +476,16 @@ class Store:
         with database_errors_as_store_down():
             await self._database.write(write)
 
+    async def add_review_part(self, table_id: str, form: str, number: int, body: bytes) -> None:
+        """Write a part of a table's review, unless another node has: the parts are the same everywhere."""
+        row = {"table_id": table_id, "format": form, "number": number, "body": body}
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(REVIEW_PARTS), row)
+
+        with database_errors_as_store_down(), suppress(IntegrityError):
+            await self._database.write(write)
+
     # --- Whether it can be written
 
     async def check_writable(self) -> None:
@@ -548,6 +567,16 @@ class Store:
         wanted = sa.select(TABLES.c.id).where(TABLES.c.id.between(first, last), TABLES.c.status == "open").limit(2)
         return [row.id for row in await self._rows(wanted)]
 
+    async def review_parts(self, table_id: str, form: str) -> list[bytes]:
+        """Return the stored parts of a table's review in this format, from the first one without a gap."""
+        wanted = (
+            sa.select(REVIEW_PARTS.c.number, REVIEW_PARTS.c.body)
+            .where(REVIEW_PARTS.c.table_id == table_id, REVIEW_PARTS.c.format == form)
+            .order_by(REVIEW_PARTS.c.number)
+        )
+        rows = await self._rows(wanted)
+        return [row.body for place, row in enumerate(rows) if row.number == place]
+
     async def _rows(self, wanted: sa.Select[Any], values: Mapping[str, Any] | None = None) -> Sequence[Any]:
         with database_errors_as_store_down():
             return await self._database.read(lambda connection: connection.execute(wanted, values).all())
@@ -570,7 +599,8 @@ class Store:
         def delete(some: list[str], connection: sa.Connection) -> int:
             tables = sa.delete(TABLES).where(TABLES.c.id.in_(some), *is_idle).returning(TABLES.c.id)
             gone = connection.scalars(tables).all()
-            connection.execute(sa.delete(EVENTS).where(EVENTS.c.table_id.in_(gone)))
+            for table in (EVENTS, REVIEW_PARTS):
+                connection.execute(sa.delete(table).where(table.c.table_id.in_(gone)))
             return len(gone)
 
         deleted = 0

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from tercet.errors import RecordError, UsageError
-from tercet.game import Game
+from tercet.game import Game, View
 from tercet.games.registry import find
 from tercet.records import Record, Round
 from tercet.replay import GivenDealer, Step, deal_given, replay_round, verify
@@ -29,6 +29,19 @@ RETRY_AFTER = 5
 
 class ClientGone(Exception):
     """Raised if nobody waits for an answer any more."""
+
+
+async def unless_gone(disconnected: Awaitable[None], answer: Awaitable[T]) -> T:
+    """Return an answer, or cancel it and raise ClientGone if the client disconnects before."""
+    gone, answering = asyncio.ensure_future(disconnected), asyncio.ensure_future(answer)
+    try:
+        await asyncio.wait([gone, answering], return_when=asyncio.FIRST_COMPLETED)
+        if not answering.done():
+            raise ClientGone
+        return answering.result()
+    finally:
+        gone.cancel()
+        answering.cancel()
 
 
 class Studies:
@@ -57,22 +70,15 @@ class Studies:
         In another process, both the function and its result must be picklable. Raise Declined if too many wait already,
         ClientGone, or what the function raises.
         """
-        gone = asyncio.ensure_future(disconnected)
-        answer = asyncio.ensure_future(
+        answer = (
             self._process.run(visitor, work)
             if in_process
             else run_in_turn(self._queue, visitor, self._thread.submit, work)
         )
         try:
-            await asyncio.wait([gone, answer], return_when=asyncio.FIRST_COMPLETED)
-            if not answer.done():
-                raise ClientGone
-            return answer.result()
+            return await unless_gone(disconnected, answer)
         except QueueFull:
             raise too_busy() from None
-        finally:
-            gone.cancel()
-            answer.cancel()
 
     def stop(self) -> None:
         """Drop what waits; what is running ends by itself."""
@@ -128,6 +134,28 @@ def play(game: Game, move: list[int | str]) -> None:
             game.play(seat, text, milliseconds)
         case _:
             raise UsageError(f"A move is [seat, move] or [seat, move, milliseconds], not {move}.")
+
+
+def check_reviewable(record: Record) -> None:
+    """Raise RecordError or UsageError if the record is wrong, too long, or if none of its rounds is over."""
+    if any(len(each.moves) > msg.MOST_MOVES for each in record.rounds):
+        raise UsageError(f"A round of more than {msg.MOST_MOVES} moves cannot be reviewed.")
+    if not any(isinstance(each.scores, list) for each in record.rounds):
+        raise UsageError("No round of this match is over yet.", "Von diesem Match ist noch keine Runde zu Ende.")
+    verify(record)
+
+
+def decision_of_record(record: Record, question: msg.Attempt) -> tuple[msg.Situation, View]:
+    """Return a decision of a record as its seat saw it. Raise UsageError or RecordError if there is none."""
+    if question.round > len(record.rounds) or question.number > len(record.rounds[question.round - 1].moves):
+        raise UsageError("The record has no such move.", "Diesen Zug hat die Aufzeichnung nicht.")
+    *_, last = replay_round(record, question.round)
+    seat = int(last.game.moves[question.number - 1][0])
+    view = last.game.view_before(question.number - 1, seat)
+    if question.attempt is not None and question.attempt not in view.legal_moves():
+        number = view.kind.parse(question.attempt)
+        raise view.kind.refusal(view.states[0], seat, number)
+    return msg.Situation(view=view.table, moves=view.described_moves()), view
 
 
 def replayed_as_json(question: msg.ReplayQuestion) -> bytes:

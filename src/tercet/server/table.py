@@ -5,19 +5,22 @@ to the log before it tells anybody, or, if that fails, reads the table from the 
 """
 
 import hmac
+from base64 import b64decode, b64encode
 from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Literal, NamedTuple
 
+import numpy as np
 from msgspec import structs
 
 from tercet import fair
 from tercet.bots.registry import bots_of
 from tercet.game import Dealer, Game, SeedDealer, View
-from tercet.games.kernel import SPECTATOR
+from tercet.games.kernel import SPECTATOR, State
 from tercet.games.kind import Kind, Options
-from tercet.games.registry import find
+from tercet.games.registry import SHIPPED, find
 from tercet.match import Match
 from tercet.records import Player
 from tercet.server import events as ev
@@ -42,7 +45,7 @@ REMOVED_FOR = 300_000
 """Milliseconds for which somebody whom the host has removed cannot take a seat again."""
 
 
-RECORD_FORMATS = {1: "tercet/1", 2: "tercet/2", 3: "tercet/2", 4: "tercet/2"}
+RECORD_FORMATS = {1: "tercet/1", 2: "tercet/2", 3: "tercet/2", 4: "tercet/2", 5: "tercet/2"}
 """The record format of deals and records, by the version of the table's first event."""
 
 
@@ -64,6 +67,7 @@ class Chair:
     earlier_bot: str | None = None
     """The bot that played the seat before the person took it over."""
     renames: int = 0
+    wants_coach: bool = False
     ready: bool = False
     votes: set[int] = field(default_factory=set)
 
@@ -199,6 +203,17 @@ class Table:
             if chair.token_hash and hmac.compare_digest(chair.token_hash, token_hash):
                 seat = number
         return Actor(seat, hmac.compare_digest(self.secret.token_hash, token_hash), token_hash)
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether the match begins in a position of another one: it counts for nothing and has no record."""
+        return self.created.practice_of is not None
+
+    @property
+    def has_coach(self) -> bool:
+        """Whether everybody may ask the coach: the table was made so, or everybody who plays wants it."""
+        people = [chair for chair in self.chairs if chair.kind == "human"]
+        return self.created.coach or (bool(people) and all(chair.wants_coach for chair in people))
 
     def only_person(self) -> int | None:
         """Return the seat of the only person among bots; None if there are more, or a bot stands in for that person."""
@@ -376,6 +391,8 @@ class Table:
                 return ev.Returned(seat)
             case msg.DoPace(pace=pace):
                 return self._paced_event(seat, pace)
+            case msg.DoWantCoach(wanted=wanted):
+                return self._coach_wanted_event(seat, wanted)
             case msg.DoRename(name=name):
                 return self._renamed_event(seat, name)
             case msg.DoLeave():
@@ -653,6 +670,19 @@ class Table:
             )
         return ev.Paced(seat, pace)
 
+    def _coach_wanted_event(self, seat: int, wanted: bool) -> ev.CoachWanted:
+        self._check_status("open", "dealing", "running", "between")
+        check_coach(self.created)
+        if self.created.coach:
+            raise Declined(
+                "not_now",
+                en="This table was made with a coach; nobody has to ask it.",
+                de="Dieser Tisch wurde mit Coach aufgestellt; niemand muss ihn fragen.",
+            )
+        if self.chairs[seat].wants_coach == wanted:
+            raise Declined("not_now", en="That is so already.", de="Das ist schon so.")
+        return ev.CoachWanted(seat, wanted)
+
     def slow_at(self) -> int | None:
         """Return when the others may vote for a bot although the player is connected; None if never."""
         if self.paused_since is not None or not self.acting_people() or not self.is_waiting_in_turn():
@@ -715,6 +745,8 @@ class Table:
                 self._end_round(at)
             case ev.Paced(pace=pace):
                 self.pace = pace
+            case ev.CoachWanted(seat=seat, wanted=wanted):
+                self.chairs[seat].wants_coach = wanted
             case ev.Paused() | ev.Resumed() | ev.WentAway() | ev.CameBack():
                 self._update_pause(event, at)
             case ev.Rematch(table=table):
@@ -806,8 +838,15 @@ class Table:
         """Deal when everybody has revealed their entropy or was left out: at once if nobody has committed to any."""
         if self.status != "dealing" or any(chair.owes_entropy for chair in self.chairs):
             return
-        self.match = Match.dealt_by(self.kind, len(self.chairs), self.options, self.dealer(), self.players())
+        self.match = self._first_match()
         self._begin_round(at)
+
+    def _first_match(self) -> Match:
+        """Return the match as it begins: dealt or, at a practice table, in its position."""
+        if not self.is_practice:
+            return Match.dealt_by(self.kind, len(self.chairs), self.options, self.dealer(), self.players())
+        states = stored_position(self.kind, self.secret)
+        return Match.from_position(self.kind, self.options, self.dealer(), states, self.players())
 
     def dealer(self) -> Dealer:
         """Return the dealer, which deals from the seed to which the table has committed."""
@@ -922,13 +961,21 @@ class Table:
             earlier=created.earlier,
             rematch=self.rematch,
             pace=self.pace,
+            coach=self.has_coach,
+            practice_of=created.practice_of,
         )
 
     def seat_infos(self) -> list[msg.SeatInfo]:
         """Return the public state of the seats."""
         return [
             msg.SeatInfo(
-                chair.kind, chair.name, chair.stand_in, chair.ready, sorted(chair.votes), offered=chair.is_offered
+                chair.kind,
+                chair.name,
+                chair.stand_in,
+                chair.ready,
+                sorted(chair.votes),
+                offered=chair.is_offered,
+                wants_coach=chair.wants_coach,
             )
             for chair in self.chairs
         ]
@@ -970,6 +1017,8 @@ class Table:
         """Return the whole record once the match is over; before that what this seat may know."""
         if self.match is None:
             raise Declined("not_now", en="The game has not begun yet.", de="Die Partie hat noch nicht begonnen.")
+        if self.is_practice:
+            raise Declined("not_now", en="Practice has no record.", de="Vom Üben gibt es keine Aufzeichnung.")
         if self.is_over:
             return self.match.record()
         rounds = [
@@ -988,6 +1037,36 @@ class Table:
             seat=seat,
             view=self.game.view(seat).table,
         )
+
+
+def check_coach(created: ev.Created) -> None:
+    """Raise Declined where no coach can be: where strangers meet, or in a game without one."""
+    if created.listed:
+        raise Declined(
+            "not_now",
+            en="A listed table has no coach: strangers play there.",
+            de="Ein öffentlicher Tisch hat keinen Coach: Dort spielen Fremde.",
+        )
+    if created.game not in SHIPPED:
+        title = find(created.game).title
+        raise Declined("not_now", en=f"{title} has no coach.", de=f"{title} hat keinen Coach.")
+
+
+def position_secret(kind: Kind, states: State, secret: Secret) -> Secret:
+    """Return the secret of a table that begins in a position."""
+    return structs.replace(secret, position=b64encode(states.tobytes()).decode(), layout=layout_of(kind))
+
+
+def stored_position(kind: Kind, secret: Secret) -> State:
+    """Return the position in which a practice table begins. Raise Unreadable if its layout is another release's."""
+    if secret.layout != layout_of(kind):
+        raise ev.Unreadable
+    return np.frombuffer(bytearray(b64decode(secret.position)), kind.rules.STATE)
+
+
+def layout_of(kind: Kind) -> str:
+    """Return a digest of the layout of a game's states."""
+    return sha256(str(kind.rules.STATE.descr).encode()).hexdigest()[:16]
 
 
 def outcome_of(match: Match) -> msg.Outcome:

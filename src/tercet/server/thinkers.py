@@ -58,11 +58,15 @@ class Thinkers:
         """Return the seat of the partner that acts first, as the bot would choose."""
         return await self._run(key, bot, partial(goes_first, bot, view.states.tobytes(), view.seat))
 
+    async def search(self, key: str, question: Callable[[], T]) -> T:
+        """Return the answer to a question that may take as long as a master's decision."""
+        return await self._searching.run(key, question)
+
     async def _run(self, key: str, bot: BotAt, question: Callable[[], T]) -> T:
         await self._compiler.wait_until_ready(bot.game, [bot.name])
         if not live_budget(bot.name):
             return await run_in_turn(self._answering, key, self._thread.submit, question)
-        return await self._searching.run(key, question)  # bots have no memory, so any process can answer
+        return await self.search(key, question)  # bots have no memory, so any process can answer
 
     def prepare(self, game: str, bot: str) -> None:
         """Compile the bot's code in advance."""
