@@ -182,12 +182,12 @@ async def metrics(url: str) -> dict[str, float]:
 
 
 @contextmanager
-def serving(database: str | None, channels: str | None) -> Iterator[MeasuredServer]:
+def serving(database: str | None, channels: str | None, *settings: str) -> Iterator[MeasuredServer]:
     """Run `tercet serve` during a measurement."""
     with TemporaryDirectory(dir=disk_folder(), prefix="tercet-load-") as name:
         folder = Path(name)
         where = database or str(folder / "tables.db")
-        arguments = ["-m", "tercet", "serve", "--port", "0", "--database", where, *NO_LIMITS]
+        arguments = ["-m", "tercet", "serve", "--port", "0", "--database", where, *NO_LIMITS, *settings]
         if channels:
             arguments += ["--channels", channels]
         with ServerProcess(arguments, folder / "log") as server:

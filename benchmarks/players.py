@@ -421,7 +421,7 @@ class Load:
         return found
 
 
-async def request(url: str, method: str, path: str, body: bytes = b"") -> bytes:
+async def request(url: str, method: str, path: str, body: bytes = b"", token: str | None = None) -> bytes:
     """Send a request; return the body of the answer.
 
     This is written by hand because Python's HTTP clients would block the players for milliseconds.
@@ -429,6 +429,7 @@ async def request(url: str, method: str, path: str, body: bytes = b"") -> bytes:
     server = urlsplit(url)
     reader, writer = await asyncio.open_connection(server.hostname, server.port)
     head = [f"{method} {path} HTTP/1.1", f"Host: {server.netloc}", "Connection: close"]
+    head += [f"Authorization: Bearer {token}"] if token else []
     head += ["Content-Type: application/json", f"Content-Length: {len(body)}", "", ""]
     writer.write("\r\n".join(head).encode() + body)
     answer_head, _, answer = (await reader.read()).partition(b"\r\n\r\n")
