@@ -17,6 +17,10 @@ from tercet.games.z3bra.rules import (
     unseen_cards,
 )
 
+LINE_CELLS: list[tuple[int, ...]] = [tuple(line) for line in LINES.tolist()]
+COLOUR_AND_VALUE: list[tuple[int, int]] = list(zip(COLOUR.tolist(), VALUE.tolist(), strict=True))
+"""By card: plain numbers, since reading single elements of arrays takes most of the time of a judgement."""
+
 
 class Pair(NamedTuple):
     """A line that lacks one card: its two other cards are open and have something in common."""
@@ -31,24 +35,32 @@ class Pair(NamedTuple):
 
     def wants(self, card: int) -> bool:
         """Return whether a card on the cell completes the line."""
-        return self.colour == COLOUR[card] or self.value == VALUE[card]
+        colour, value = COLOUR_AND_VALUE[card]
+        return self.colour == colour or self.value == value
 
 
 def pairs_of(s: State, seat: int) -> list[Pair]:
     """Return the lines of an area that lack one card, except those that are trios already."""
     found = []
-    for number, line in enumerate(LINES):
-        if is_trio(s, seat, number):
+    area, up = s.area[seat].tolist(), int(s.up[seat])
+    for number, line in enumerate(LINE_CELLS):
+        if sum(up >> cell & 1 for cell in line) < 2 or is_trio(s, seat, number):
             continue
         for k in range(3):
-            cell, one, two = int(line[k]), int(line[(k + 1) % 3]), int(line[(k + 2) % 3])
-            if s.area[seat, cell] == EMPTY or not is_up(s, seat, one) or not is_up(s, seat, two):
+            cell, one, two = line[k], line[(k + 1) % 3], line[(k + 2) % 3]
+            if area[cell] == EMPTY or not up >> one & 1 or not up >> two & 1:
                 continue
-            x, y = int(s.area[seat, one]), int(s.area[seat, two])
-            colour = int(COLOUR[x]) if COLOUR[x] == COLOUR[y] else None
-            value = int(VALUE[x]) if VALUE[x] == VALUE[y] else None
-            if colour is not None or value is not None:
-                found.append(Pair(tuple(map(int, line)), cell, colour, value, int(VALUE[x]) + int(VALUE[y])))
+            (colour, value), (other_colour, other_value) = COLOUR_AND_VALUE[area[one]], COLOUR_AND_VALUE[area[two]]
+            if colour == other_colour or value == other_value:
+                found.append(
+                    Pair(
+                        line,
+                        cell,
+                        colour if colour == other_colour else None,
+                        value if value == other_value else None,
+                        value + other_value,
+                    )
+                )
     return found
 
 
@@ -75,6 +87,8 @@ def helpful(pairs: list[Pair], cards: Counter[int]) -> int:
 
 def gain(pairs: list[Pair], cards: Counter[int]) -> float:
     """Return the mean points of the best trio that one of these cards completes."""
+    if not pairs:
+        return 0.0
     return sum(n * trio_points(pairs, card) for card, n in cards.items()) / max(1, cards.total())
 
 
