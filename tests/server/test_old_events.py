@@ -94,36 +94,42 @@ Old = tuple[str, dict[str, str]]
 
 
 @of_each_release
-@pytest.mark.parametrize("game", NAMES)
-def test_tables_of_an_older_release_are_played_on(
-    old: Old, dump: Path, game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tables_of_an_older_release_are_played_on(old: Old, dump: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url, tables = old
     # The open table is listed, so that only its host may start, and nobody has kept the host's token.
     monkeypatch.setattr(Table, "_check_may_arrange", lambda table, actor: None)
     with serving(url) as server:
-        running = Wire(server.host, live(tables[f"{game} running"]))
-        welcome = running.hello(ANN, after=0)
-        assert (welcome["seat"], len(welcome["missed"])) == (0, welcome["number"])
-        assert welcome["table"]["pace"] == "normal"
-        moved = make_a_move(running, welcome)
-        between = Wire(server.host, live(tables[f"{game} between"]))
-        assert between.hello(ANN)["table"]["status"] == "between"
-        assert between.do("ready", "1")["table"]["status"] == "running"
+        moved = {game: play_on(server, tables, game, ENTROPY_OF_ANN[dump.stem]) for game in NAMES}
         with browser(server, *tables.values()) as ann:
             assert {each["id"] for each in ann.get("/api/mine").json()} == set(tables.values())
-            assert tables[f"{game} open"] in [each["id"] for each in ann.get("/api/tables").json()]
-            path = f"{server.url}/api/tables/{tables[f'{game} open']}/join"
-            assert httpx.post(path, json={"name": "Cy", "seat": 1}).json()["seat"] == 1
-            start_with_bot(server, tables[f"{game} open"], entropy=ENTROPY_OF_ANN[dump.stem])
-            replay.verify(parse(ann.get(f"/api/tables/{tables[f'{game} over']}/record").content))
-        running.close()
-        between.close()
-    logged = do(log_of(url, tables[f"{game} running"]))
-    versions = [ev.decode(body).version for _, _, body in logged]
-    assert versions[moved["number"] - 1] == ev.VERSION
-    assert versions == sorted(versions)
-    assert versions[0] == int(dump.stem.rpartition("-")[2])
+    for game, number in moved.items():
+        logged = do(log_of(url, tables[f"{game} running"]))
+        versions = [ev.decode(body).version for _, _, body in logged]
+        assert versions[number - 1] == ev.VERSION
+        assert versions == sorted(versions)
+        assert versions[0] == int(dump.stem.rpartition("-")[2])
+
+
+def play_on(server: ServerThread, tables: dict[str, str], game: str, entropy: str) -> int:
+    """Play on at the tables of a game; return the number of the first new event at the running one."""
+    running = Wire(server.host, live(tables[f"{game} running"]))
+    welcome = running.hello(ANN, after=0)
+    assert (welcome["seat"], len(welcome["missed"])) == (0, welcome["number"])
+    assert welcome["table"]["pace"] == "normal"
+    moved = make_a_move(running, welcome)
+    between = Wire(server.host, live(tables[f"{game} between"]))
+    assert between.hello(ANN)["table"]["status"] == "between"
+    assert between.do("ready", "1")["table"]["status"] == "running"
+    with browser(server, *tables.values()) as ann:
+        assert tables[f"{game} open"] in [each["id"] for each in ann.get("/api/tables").json()]
+        path = f"{server.url}/api/tables/{tables[f'{game} open']}/join"
+        assert httpx.post(path, json={"name": "Cy", "seat": 1}).json()["seat"] == 1
+        start_with_bot(server, tables[f"{game} open"], entropy=entropy)
+        replay.verify(parse(ann.get(f"/api/tables/{tables[f'{game} over']}/record").content))
+    running.close()
+    between.close()
+    number: int = moved["number"]
+    return number
 
 
 def start_with_bot(server: ServerThread, table: str, entropy: str) -> None:
