@@ -78,6 +78,12 @@ def test_nobody_practises_what_another_seat_knows(rest: Rest) -> None:
         assert not rest.http.post(path, json=wish, headers=bearer(made["token"])).is_success
 
 
+def test_a_match_without_a_coach_is_practised_only_after_its_end(rest: Rest) -> None:
+    made = rest.create("z3bra", name="Ann", bots=["novice"], start=True, coach=False)
+    answer = rest.http.post(f"/api/tables/{made['table']}/practice", json={"move": 0}, headers=bearer(made["token"]))
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
+
+
 @pytest.mark.anyio
 @pytest.mark.parametrize("game", SHIPPED)
 async def test_a_position_of_a_record_is_played_on(server: ServerProcess, rest: Rest, game: str) -> None:

@@ -9,6 +9,7 @@ from tercet.game import Game, View
 from tercet.records import Player, Record
 from tercet.replay import replay_round
 from tercet.server import events as ev
+from tercet.server.coaching import check_may_ask
 from tercet.server.problems import Declined
 from tercet.server.table import Actor, Table
 
@@ -29,7 +30,10 @@ class PracticeStart(NamedTuple):
 
 
 def start_from_table(table: Table, actor: Actor, round_number: int, move: int, seat: int | None) -> PracticeStart:
-    """Return the start of a practice table from a match here. Raise Declined if the sender may not see the position."""
+    """Return the start of a practice table from a match here. Raise Declined if the sender may not see the position.
+
+    During a match it needs a coach at the table, as practice has one.
+    """
     if actor.seat is None and not table.is_over:
         raise Declined("not_yours", en="You have no seat here.", de="Du hast hier keinen Platz.")
     chosen = actor.seat if seat is None else seat
@@ -39,6 +43,8 @@ def start_from_table(table: Table, actor: Actor, round_number: int, move: int, s
             en="Until the match is over, you can practise your own positions only.",
             de="Bis die Partie vorbei ist, kannst du nur deine eigenen Stellungen üben.",
         )
+    if not table.is_over:
+        check_may_ask(table, chosen)
     if table.is_practice:
         raise Declined("not_now", en="This is practice already.", de="Das ist schon eine Übung.")
     if table.match is None or round_number > len(table.match.rounds):
