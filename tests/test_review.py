@@ -163,3 +163,11 @@ def test_the_review_is_printed_as_json(tmp_path: Path) -> None:
     record_of("zatre").save(tmp_path / "match.json")
     printed = json.loads(run("review", tmp_path / "match.json", "--quick", "--json").stdout)
     assert printed["format"] == "tercet-review/1"
+
+
+def test_a_round_in_which_nobody_has_moved_is_reviewed() -> None:
+    game = tercet.new("triple", players=2, seed=1, patience=1)
+    game.time_up()
+    review = tercet.review(game.record()).result()
+    assert review.rounds[0].decisions == []
+    assert [account.result for account in review.leads] == [0, 0]

@@ -464,7 +464,7 @@ class Game:
         >>> [(each.seat, game.kind.text(each.move)) for each in game.transitions()]
         [(0, '6h8')]
         """
-        after = [*(snapshot.states for snapshot in self._history[1:]), self.states]
+        after = [*(snapshot.states for snapshot in self._history[1:]), self.states][: len(self._moves)]
         return [
             Transition(snapshot.states, int(move[0]), self.kind.parse(str(move[1])), states)
             for snapshot, move, states in zip(self._history, self._moves, after, strict=True)
