@@ -15,7 +15,7 @@ import {
 import { TRIPLE, ZATRE } from "./games";
 
 function seat(kind: SeatInfo["kind"], name = ""): SeatInfo {
-  return { kind, name, stand_in: null, ready: false, votes: [], offered: false };
+  return { kind, name, stand_in: null, ready: false, votes: [], offered: false, wants_coach: false };
 }
 
 function listing(id: string, status: Listing["status"], seats: SeatInfo[] = [], mySeat: number | null = 0): Listing {

@@ -95,6 +95,7 @@ describe("the options of a table", () => {
     ready: false,
     votes: [],
     offered: false,
+    wants_coach: false,
   });
   const table = { seats: [seat("Ada"), seat("Bob")], options: { chips: 4, handicap: [0, 3], call: "self" } };
   const info = table as unknown as TableInfo;

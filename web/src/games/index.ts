@@ -15,6 +15,8 @@ export interface GameOnScreen {
     after: AnyTable | null,
     me: number | null,
   ): string;
+  /** Say in the imperative what to do, for the coach: the moves of a turn in their order; none is to wait. */
+  suggestMove(moves: string[], view: AnyTable, names: string[]): string;
   /** Draws a card by its notation; only in games whose refusals have one. */
   Card?: Component<{ card: string }>;
   /** Return what the game itself has to announce now, for the strip that shows messages. */
@@ -39,8 +41,11 @@ export interface GameTraits {
   ruleLetter: string;
 }
 
+/** A game as it is loaded. Its components take the views of their own game, which TypeScript cannot compare with all. */
+type LoadedGame = Omit<GameOnScreen, "Board" | "Card"> & { Board: unknown; Card?: unknown };
+
 interface Game extends GameTraits {
-  load: () => Promise<unknown>;
+  load: () => Promise<LoadedGame>;
 }
 
 /** Every game of the protocol needs an entry; a missing one, or a missing trait, is a type error. */
@@ -54,6 +59,7 @@ const GAMES: { [game in GameName]: Game } = {
     ruleLetter: "Z",
     load: async () => ({
       ...(await import("./z3bra/words")),
+      ...(await import("./z3bra/suggestions")),
       ...(await import("./z3bra/lastRound")),
       Board: (await import("./z3bra/Board.svelte")).default,
     }),
@@ -65,7 +71,11 @@ const GAMES: { [game in GameName]: Game } = {
     refusalDuration: 12_000,
     wonBy: "most points",
     ruleLetter: "T",
-    load: async () => ({ ...(await import("./zatre/words")), Board: (await import("./zatre/Board.svelte")).default }),
+    load: async () => ({
+      ...(await import("./zatre/words")),
+      ...(await import("./zatre/suggestions")),
+      Board: (await import("./zatre/Board.svelte")).default,
+    }),
   },
   triple: {
     title: "TRIPLE³",
@@ -76,6 +86,7 @@ const GAMES: { [game in GameName]: Game } = {
     ruleLetter: "P",
     load: async () => ({
       ...(await import("./triple/words")),
+      ...(await import("./triple/suggestions")),
       Board: (await import("./triple/Board.svelte")).default,
       Card: (await import("./triple/Card.svelte")).default,
     }),

@@ -1,5 +1,7 @@
 // The server's routes, each as a function that throws `Refused` with the reason.
 import type {
+  Advice,
+  Afterthought,
   AnyRecord,
   Forgotten,
   Found,
@@ -8,7 +10,9 @@ import type {
   Join,
   Listing,
   NewTable,
+  OddInWords,
   PlayAgain,
+  Practice,
   Problem,
   Readiness,
   Replayed,
@@ -57,11 +61,13 @@ interface RequestOptions {
   body?: unknown;
   isPost?: boolean;
   as?: Identity;
+  /** Aborting it ends the request: the promise is then rejected with the signal's reason. */
+  signal?: AbortSignal;
 }
 
 async function request<Answer>(
   path: string,
-  { body, isPost = body !== undefined, as }: RequestOptions = {},
+  { body, isPost = body !== undefined, as, signal }: RequestOptions = {},
 ): Promise<Answer> {
   const headers: { [name: string]: string } = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -71,10 +77,13 @@ async function request<Answer>(
     headers,
     credentials: as === undefined ? "same-origin" : "omit",
     body: body === undefined ? undefined : JSON.stringify(body),
+    ...(signal && { signal }),
   }).catch(() => {
+    signal?.throwIfAborted();
     throw new Refused(UNREACHABLE);
   });
   const content: unknown = await response.json().catch(() => null);
+  signal?.throwIfAborted();
   if (response.ok && content !== null) return content as Answer;
   throw new Refused(isProblem(content) ? content : UNREADABLE_ANSWER);
 }
@@ -155,3 +164,22 @@ export const fetchRecord = (table: string, as?: Identity) => request<AnyRecord>(
 export const studyRound = (round: Study) => request<Studied>("/api/study", { body: round });
 /** Return every position of a round of a record. */
 export const fetchReplay = (question: ReplayQuestion) => request<Replayed>("/api/replay", { body: question });
+
+/** What a question to the coach needs besides the table: who asks, and how to stop waiting for the answer. */
+export interface Asking {
+  as?: Identity;
+  signal?: AbortSignal;
+}
+
+/** Return what the coach would do in one's place. With `full` the strongest bot judges, which takes up to two seconds. */
+export const askForHint = (table: string, full: boolean, asking: Asking = {}) =>
+  request<Advice>(tablePath(table, "/coach/hint"), { body: { full }, ...asking });
+/** Return what one's last move of this round has cost, and what was better. */
+export const askAboutLastMove = (table: string, full: boolean, asking: Asking = {}) =>
+  request<Afterthought>(tablePath(table, "/coach/last"), { body: { full }, ...asking });
+/** Return which unseen cards or tiles help where. */
+export const fetchOdds = (table: string, asking: Asking = {}) =>
+  request<OddInWords[]>(tablePath(table, "/coach/odds"), asking);
+/** Create a practice table that begins in a position of this one. Its token comes without a cookie. */
+export const createPractice = (table: string, practice: Practice, as?: Identity) =>
+  request<Seated>(tablePath(table, "/practice"), { body: practice, as });

@@ -51,7 +51,15 @@ export class Lesson implements Play {
   constructor(readonly file: LessonFile) {
     this.seats = file.names.map((name, seat) => {
       const kind = seat === LEARNER ? "human" : "bot";
-      return { kind, name: kind === "bot" ? "novice" : name, stand_in: null, ready: false, votes: [], offered: false };
+      return {
+        kind,
+        name: kind === "bot" ? "novice" : name,
+        stand_in: null,
+        ready: false,
+        votes: [],
+        offered: false,
+        wants_coach: false,
+      };
     });
     this.connectedSeats = this.seats.map((_, seat) => seat);
     this.totals = this.seats.map(() => 0);

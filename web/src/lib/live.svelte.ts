@@ -2,11 +2,22 @@
 import { tick } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
 import { traitsOf } from "../games/index";
-import type { AnyEvent, AnyTable, Happened, Situation, TableInfo, ToClient, Update, Welcome, Words } from "../protocol";
+import type {
+  AnyEvent,
+  AnyTable,
+  Happened,
+  OddInWords,
+  Situation,
+  TableInfo,
+  ToClient,
+  Update,
+  Welcome,
+  Words,
+} from "../protocol";
 import { Connection, type ConnectionState, type CommandWithoutId } from "./connection";
 import { fetchEventsAfter, joinTable } from "./api";
 import { commitmentTo, entropyBehind, newEntropy, rememberEntropy, rememberPromise } from "./entropy";
-import type { Animator, Change, Play, Refusal, Step } from "./play";
+import type { Animator, Change, Play, Refusal, ShownHint, Step } from "./play";
 import { takeSeat } from "./seating";
 import { namesOf } from "./seats";
 import { settings } from "./settings.svelte";
@@ -36,6 +47,8 @@ export class LiveTable implements Play {
   log: LogEntry[] = $state.raw([]);
   lastStep: Step | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
+  hint: ShownHint | null = $state.raw(null);
+  odds: OddInWords[] | null = $state.raw(null);
   /** Why the server cannot open this table, although it exists; otherwise null. */
   unreadableReason: Words | null = $state.raw(null);
   /** When a bot takes over from a player who does not act, by performance.now(). */
@@ -105,6 +118,11 @@ export class LiveTable implements Play {
     if (this.seat === null || !this.situation || !this.info) return false;
     const isOnTurn = this.view.to_act.includes(this.seat) && !this.info.seats[this.seat]!.stand_in;
     return isOnTurn && this.info.status === "running" && !this.info.paused;
+  }
+
+  /** The number of the last event that changed what lies on the table: it names the position that is shown. */
+  get position(): number {
+    return this.log.findLast(({ event }) => isShownOnBoard(event))?.number ?? 0;
   }
 
   get #isRace(): boolean {

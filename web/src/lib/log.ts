@@ -31,6 +31,8 @@ const words = both(
     returned: (name: string, isYou: boolean) => (isYou ? "You are back." : `${name} is back.`),
     paced: (name: string, isYou: boolean, pace: Pace) =>
       `${name} ${isYou ? "let" : "lets"} the bots play ${{ calm: "calmly", normal: "at normal speed", quick: "quickly" }[pace]}.`,
+    wantsCoach: (name: string, isYou: boolean, isWanted: boolean) =>
+      `${name} ${isYou ? "want" : "wants"} ${isWanted ? "a coach" : "no coach any more"}.`,
     wentAway: (name: string, isYou: boolean) =>
       isYou ? "You are away: the game waits." : `${name} is away: the game waits.`,
     offered: (name: string) => `Whoever comes may take ${name}’s seat.`,
@@ -64,6 +66,8 @@ const words = both(
     returned: (name, isYou) => (isYou ? "Du bist zurück." : `${name} ist zurück.`),
     paced: (name, _, pace) =>
       `${name} lässt die Bots ${{ calm: "gemütlich", normal: "in normalem Tempo", quick: "flott" }[pace]} spielen.`,
+    wantsCoach: (name, isYou, isWanted) =>
+      `${name} ${isYou ? "willst" : "will"} ${isWanted ? "einen Coach" : "keinen Coach mehr"}.`,
     wentAway: (name, isYou) => (isYou ? "Du bist weg: Die Partie wartet." : `${name} ist weg: Die Partie wartet.`),
     offered: (name) => `Wer kommt, darf den Platz von ${name} nehmen.`,
     kept: (name) => `${name} behält den Platz.`,
@@ -123,6 +127,8 @@ export function describeEvent(
       return texts.returned(name, isYou);
     case "paced":
       return texts.paced(name, isYou, event.pace);
+    case "coach_wanted":
+      return texts.wantsCoach(name, isYou, event.wanted !== false);
     case "returned_ready":
       return texts.ready(name, isYou);
     case "seat_offered":

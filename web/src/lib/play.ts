@@ -1,6 +1,6 @@
 // The interface between a board and what it shows. A live table, a replay and a lesson implement it, so that one board
 // serves all three.
-import type { AnyEvent, AnyTable, LegalMove, Moved, Problem, SeatInfo } from "../protocol";
+import type { AnyEvent, AnyTable, LegalMove, Moved, OddInWords, Problem, SeatInfo } from "../protocol";
 
 export interface Play<View extends AnyTable = AnyTable> {
   /** The view to show. The server has masked it: it contains nothing that this seat may not know. */
@@ -43,12 +43,27 @@ export interface Play<View extends AnyTable = AnyTable> {
   readonly hasCoordinates: boolean;
   /** In replays that show all cards: the same position with every card face up. */
   readonly openView: View | null;
+  /** What the coach suggests; the board marks it. */
+  readonly hint?: ShownHint | null;
+  /** The odds to show at their places; null while they are hidden. */
+  readonly odds?: OddInWords[] | null;
   /** Send a move in notation. The server decides whether it is legal. */
   move(text: string): void;
   takeBack(): void;
   letPartnerGoFirst(): void;
   /** Set the board's animator (see motion.ts). Return a function that removes it. */
   setAnimator(animator: Animator<View>): () => void;
+}
+
+/** Moves that a coach suggests, in the order in which they are to be made. */
+export interface ShownHint {
+  moves: string[];
+  /** The number of the first of them in its turn, from 1. */
+  first: number;
+  /** Whether more than one move belongs to the turn, so that the order has to be shown. */
+  isNumbered: boolean;
+  /** The view that they were suggested for. */
+  view: AnyTable;
 }
 
 /** One event of the log that changed what lies on the table. */

@@ -54,6 +54,7 @@ export class Replaying implements Play {
         ready: false,
         votes: [],
         offered: false,
+        wants_coach: false,
       };
     });
     this.connectedSeats = this.seats.map((_, seat) => seat);

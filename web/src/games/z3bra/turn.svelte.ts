@@ -7,6 +7,7 @@ import { cardAt, cellsOf } from "./area";
 import { type Loss, changedPlaces, lossesOf, placesToMark } from "./changes";
 import { FACE_DOWN, cardName, faceDownName, isFace, theCard } from "./cards";
 import { touchedPlaces } from "./flights";
+import { markedPlaces, oddsByPlace, type PlaceMark, type PlaceOdd } from "./suggestions";
 import {
   DISCARDS,
   DRAW_PILE,
@@ -49,6 +50,7 @@ const words = both(
     changed: ", changed",
     lost: (name: string, card: string) => `, ${name} has traded it for ${card}`,
     lostCard: "your card",
+    suggested: ", suggested",
   },
   {
     flip: "aufdecken",
@@ -67,6 +69,7 @@ const words = both(
     changed: ", verändert",
     lost: (name, card) => `, ${name} hat sie gegen ${card} getauscht`,
     lostCard: "deine Karte",
+    suggested: ", vorgeschlagen",
   },
 );
 
@@ -80,6 +83,9 @@ export class Turn {
   );
   /** The latest drop: its card is already in place and must not be animated. */
   lastDrop: { from: string; to: string } | null = null;
+
+  /** The place that is pointed at or focused. */
+  private aimedPlace: string | null = $state(null);
 
   constructor(private readonly getPlay: () => Play<Z3braTable>) {}
 
@@ -137,6 +143,32 @@ export class Turn {
 
   /** The order of the trio to discard, as far as it is decided. */
   readonly order: Order = $derived.by(() => completeOrder(this.intent, this.moves));
+
+  /** The places that the coach suggests, with their marks. */
+  readonly marks: ReadonlyMap<string, PlaceMark> = $derived.by(() => markedPlaces(this.play.hint, this.view));
+
+  /** The odds to show, by place. */
+  readonly odds: ReadonlyMap<string, PlaceOdd[]> = $derived.by(() =>
+    oddsByPlace(this.me === null ? [] : (this.play.odds ?? []), this.me ?? 0),
+  );
+
+  /** The lines that would become trios by pressing the place that is pointed at, or by dropping the dragged card there. */
+  readonly previewedTrios: string[][] = $derived.by(() => {
+    if (!this.isMyTurn || !this.play.canAct) return [];
+    const { piece, over } = this.drag;
+    const place = piece === null ? this.aimedPlace : over;
+    if (place === null || place === undefined) return [];
+    const outcome =
+      piece === null ? this.outcomeOf(place) : outcomeOfDrop(piece, place, this.view, this.me!, this.intent);
+    if (!outcome || !("move" in outcome)) return [];
+    return this.play.moves?.find(({ move }) => move === outcome.move)?.trios ?? [];
+  });
+
+  /** Remember that a place is pointed at or focused; leaving another one does not matter. */
+  aim(place: string, isAimed: boolean): void {
+    if (isAimed) this.aimedPlace = place;
+    else if (this.aimedPlace === place) this.aimedPlace = null;
+  }
 
   /** Whether the held card came from the discards and may go back there. */
   get canPutBack(): boolean {
@@ -296,7 +328,8 @@ export class Turn {
     const { card, isFaceDown } = this.cardToShow(place);
     const cardText = isFaceDown ? faceDownName(card!) : cardName(card);
     const action = this.isUsable(place) ? this.describeAction(place) : "";
-    return `${position}, ${cardText}${this.describeChange(place)}${action && `: ${action}`}`;
+    const suggested = this.marks.has(place) ? words().suggested : "";
+    return `${position}, ${cardText}${this.describeChange(place)}${suggested}${action && `: ${action}`}`;
   }
 
   private describeChange(place: string): string {

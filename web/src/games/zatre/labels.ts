@@ -5,6 +5,7 @@ import type { ZatreTable } from "../../protocol";
 import type { Field } from "./fields";
 import type { Hand } from "./hand.svelte";
 import type { Sums } from "./moves";
+import type { FieldOdd, SuggestedTile } from "./suggestions";
 import { describeEntries } from "./words";
 
 const words = both(
@@ -43,6 +44,7 @@ const words = both(
     makes: (sums: string[]) => `makes ${sums.join(", ")}`,
     across: (sum: number) => `${sum} across`,
     down: (sum: number) => `${sum} down`,
+    suggested: (pips: number) => `suggested: ${pips}`,
   },
   {
     and: (names) => names.join(" und "),
@@ -79,6 +81,7 @@ const words = both(
     makes: (sums) => `ergibt ${sums.join(", ")}`,
     across: (sum) => `${sum} waagerecht`,
     down: (sum) => `${sum} senkrecht`,
+    suggested: (pips) => `vorgeschlagen: ${pips}`,
   },
 );
 
@@ -139,12 +142,17 @@ export interface FieldState {
   /** With help: the sums that the tile makes here; undefined if it does not fit. */
   sums: Sums | undefined;
   hasHelp: boolean;
+  /** The tile that the coach suggests here. */
+  suggested?: SuggestedTile | undefined;
+  /** The chance that one of the next tiles completes a line here. */
+  odd?: FieldOdd | undefined;
 }
 
 /** Return the label of a field: its name, its tile, and what pressing does. */
-export function fieldLabel(field: Field, { pips, mark, isLaid, inHand, sums, hasHelp }: FieldState): string {
+export function fieldLabel(field: Field, { pips, mark, isLaid, inHand, sums, hasHelp, suggested }: FieldState): string {
   const texts = words();
-  const where = field.colour === "dark" ? field.name : `${field.name}, ${texts[field.colour]}`;
+  const kind = field.colour === "dark" ? [] : [texts[field.colour]];
+  const where = [field.name, ...kind, ...(suggested && !pips ? [texts.suggested(suggested.pips)] : [])].join(", ");
   if (pips && isLaid) return `${where}, ${texts.mine(pips)}`;
   if (pips) return `${where}, ${pips}${mark ? `, ${texts[mark]}` : ""}`;
   if (inHand === null || (hasHelp && !sums)) return `${where}, ${texts.empty}`;

@@ -11,6 +11,8 @@ export interface TableSetup {
   /** In seconds; null is no limit. */
   turnLimit: number | null;
   help: boolean;
+  /** Whether everybody may ask the coach. A listed table has none. */
+  coach: boolean;
   listed: boolean;
 }
 
@@ -25,6 +27,7 @@ export function initialSetup(game: GameInfo): TableSetup {
     options: initialValues(game),
     turnLimit: null,
     help: game.help,
+    coach: false,
     listed: false,
   };
 }
@@ -63,6 +66,7 @@ export function newTableRequest(game: GameInfo, setup: TableSetup): NewTable {
     bots: Array.from({ length: setup.bots }, () => setup.level),
     turn_limit: game.race ? null : setup.turnLimit,
     help: setup.help,
+    coach: setup.coach && !setup.listed,
     listed: setup.listed,
   };
 }

@@ -6,6 +6,8 @@ import { describeLeftOut } from "../../lib/log";
 
 const words = both(
   {
+    wantsCoach: (names: string) => `${names}: a coach would be nice. There is one if everybody wants it.`,
+    meToo: "I want it, too",
     lost: "The connection is lost. Trying again ...",
     gone: "There is no such table. It may have expired.",
     closed: "Whoever runs this server has closed the table.",
@@ -21,6 +23,8 @@ const words = both(
     voted: (name: string, votes: number) => `${name} is not connected. You have voted for a bot (${votes}).`,
   },
   {
+    wantsCoach: (names) => `${names}: Ein Coach wäre schön. Es gibt ihn, wenn alle ihn wollen.`,
+    meToo: "Ich auch",
     lost: "Die Verbindung ist weg. Neuer Versuch ...",
     gone: "Diesen Tisch gibt es nicht. Vielleicht ist er abgelaufen.",
     closed: "Der Tisch wurde von den Betreibern des Servers geschlossen.",
@@ -79,6 +83,7 @@ function gameNotices(table: LiveTable, dismiss: (id: string) => void): Notice[] 
     const back = { text: words().back, press: () => void table.sendCommand({ type: "return" }) };
     notices.push({ id: "stand-in", text: words().standIn, action: back });
   }
+  notices.push(...coachNotices(table, dismiss));
   if (info.status !== "running") return notices;
   if (!info.paused) notices.push(...awayNotices(table, dismiss));
   if (info.left_out.length && info.round === 1) {
@@ -86,6 +91,18 @@ function gameNotices(table: LiveTable, dismiss: (id: string) => void): Notice[] 
     notices.push({ id: "left-out", text, isLogged: true, close: () => dismiss("left-out") });
   }
   return notices;
+}
+
+/** Say that others want a coach, until this player wants it too or puts it away. */
+function coachNotices(table: LiveTable, dismiss: (id: string) => void): Notice[] {
+  const { seat, names } = table;
+  const { seats, coach } = table.info!;
+  if (seat === null || coach || seats[seat]!.wants_coach || seats[seat]!.stand_in) return [];
+  const wanting = names.filter((_, i) => seats[i]!.wants_coach);
+  const id = `coach-${wanting.join()}`;
+  const action = { text: words().meToo, press: () => void table.sendCommand({ type: "want_coach", wanted: true }) };
+  const text = words().wantsCoach(wanting.join(", "));
+  return wanting.length ? [{ id, text, action, close: () => dismiss(id) }] : [];
 }
 
 /** Return a notice for each bot's seat that the host offers, for those who watch. */
