@@ -36,9 +36,9 @@ const words = both(
   },
 );
 
-/** Say what to do: "Put the yellow 12 on c2." */
+/** Say what to do: "Put the yellow 12 on c2." What comes after it in the turn, as discarding a trio, is told then. */
 export function suggestMove(moves: string[], view: Z3braTable, names: string[]): string {
-  return moves.map((move) => `${suggestOne(move, view, names)}.`).join(" ");
+  return moves.length ? `${suggestOne(moves[0]!, view, names)}.` : "";
 }
 
 function suggestOne(move: string, view: Z3braTable, names: string[]): string {
@@ -53,7 +53,7 @@ function suggestOne(move: string, view: Z3braTable, names: string[]): string {
     case "take":
       return texts.take(named(view.discards.at(-1)));
     case "put":
-      return texts.put(named(view.held ?? view.discards.at(-1)), one);
+      return texts.put(named(view.held), one);
     case "drop":
       return texts.drop(named(view.held));
     case "trade": {
@@ -80,28 +80,25 @@ export interface PlaceMark {
   card: string | null;
 }
 
-/** Return the places that a suggestion is about, with their marks. */
+/** Return the places that the next suggested move is about, with their marks. */
 export function markedPlaces(hint: ShownHint | null | undefined, view: Z3braTable): ReadonlyMap<string, PlaceMark> {
   const marks = new Map<string, PlaceMark>();
   const me = view.seat;
-  if (!hint || me === null) return marks;
-  hint.moves.forEach((move, i) => {
-    const [verb, ...cells] = move.split(" ");
-    const own = cells.map((cell) => placeOf(me, cell));
-    const order = hint.isNumbered ? hint.first + i : null;
-    const mark = (place: string, card: string | null = null, number = order) =>
-      marks.set(place, { order: number, card });
-    if (verb === "draw") mark(DRAW_PILE);
-    else if (verb === "take" || verb === "drop") mark(DISCARDS);
-    else if (verb === "put") mark(own[0]!, view.held ?? view.discards.at(-1) ?? null);
-    else if (verb === "fold") mark(move);
-    else if (verb === "trio") own.forEach((place, at) => mark(place, null, at + 1));
-    else if (verb === "trade") {
-      const card = cardAt(view.seats[seatOf(cells[0]!) ?? 0]?.area ?? [], cellOf(cells[0]!));
-      mark(cells[0]!);
-      mark(own[1]!, card);
-    } else own.forEach((place) => mark(place));
-  });
+  const move = hint?.moves[0];
+  if (!move || me === null) return marks;
+  const [verb, ...cells] = move.split(" ");
+  const own = cells.map((cell) => placeOf(me, cell));
+  const mark = (place: string, card: string | null = null, order: number | null = null) =>
+    marks.set(place, { order, card });
+  if (verb === "draw") mark(DRAW_PILE);
+  else if (verb === "take" || verb === "drop") mark(DISCARDS);
+  else if (verb === "put") mark(own[0]!, view.held);
+  else if (verb === "fold") mark(move);
+  else if (verb === "trio") own.forEach((place, i) => mark(place, null, i + 1));
+  else if (verb === "trade") {
+    mark(cells[0]!);
+    mark(own[1]!, cardAt(view.seats[seatOf(cells[0]!) ?? 0]?.area ?? [], cellOf(cells[0]!)));
+  } else own.forEach((place) => mark(place));
   return marks;
 }
 

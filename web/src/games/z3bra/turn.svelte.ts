@@ -1,6 +1,6 @@
 // The state of a player's turn: the choices made so far, which places are lit, what a press or a drag does, and labels.
 import { Drag } from "../../lib/drag.svelte";
-import { both } from "../../lib/language.svelte";
+import { both, localize } from "../../lib/language.svelte";
 import type { Play } from "../../lib/play";
 import type { Z3braTable } from "../../protocol";
 import { cardAt, cellsOf } from "./area";
@@ -329,7 +329,12 @@ export class Turn {
     const cardText = isFaceDown ? faceDownName(card!) : cardName(card);
     const action = this.isUsable(place) ? this.describeAction(place) : "";
     const suggested = this.marks.has(place) ? words().suggested : "";
-    return `${position}, ${cardText}${this.describeChange(place)}${suggested}${action && `: ${action}`}`;
+    return `${position}, ${cardText}${this.describeChange(place)}${suggested}${action && `: ${action}`}${this.describeOdds(place)}`;
+  }
+
+  private describeOdds(place: string): string {
+    const odds = this.odds.get(place) ?? [];
+    return odds.map(({ text }) => `. ${localize(text)}`).join("");
   }
 
   private describeChange(place: string): string {

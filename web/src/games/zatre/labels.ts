@@ -1,5 +1,5 @@
 // The texts of the board: the prompt above the own tiles, and the label of each field.
-import { both } from "../../lib/language.svelte";
+import { both, localize } from "../../lib/language.svelte";
 import type { Play } from "../../lib/play";
 import type { ZatreTable } from "../../protocol";
 import type { Field } from "./fields";
@@ -149,7 +149,12 @@ export interface FieldState {
 }
 
 /** Return the label of a field: its name, its tile, and what pressing does. */
-export function fieldLabel(field: Field, { pips, mark, isLaid, inHand, sums, hasHelp, suggested }: FieldState): string {
+export function fieldLabel(field: Field, state: FieldState): string {
+  const odd = state.odd && !state.pips ? `. ${localize(state.odd.text)}` : "";
+  return describeField(field, state) + odd;
+}
+
+function describeField(field: Field, { pips, mark, isLaid, inHand, sums, hasHelp, suggested }: FieldState): string {
   const texts = words();
   const kind = field.colour === "dark" ? [] : [texts[field.colour]];
   const where = [field.name, ...kind, ...(suggested && !pips ? [texts.suggested(suggested.pips)] : [])].join(", ");
