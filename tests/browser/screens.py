@@ -85,6 +85,32 @@ def table_screen(game: str, *, is_my_turn: bool) -> Show:
     return show
 
 
+def coach_screen(game: str) -> Show:
+    """Return a function that shows a table whose coach compares the best moves, with the odds."""
+
+    def show(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+        page = table_screen(game, is_my_turn=True)(visit, rest, settings)
+        for _ in range(3):
+            page.keyboard.press("h")
+        expect(page.get_by_test_id("compared")).to_be_visible()
+        page.get_by_role("complementary").get_by_role("switch").click()
+        expect(page.get_by_role("complementary").locator("[aria-checked=true]")).to_be_visible()
+        return page
+
+    return show
+
+
+def show_practice(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show a practice table that begins where Ada had to act."""
+    seat = seated(visit, rest, "z3bra", **settings)
+    move = len(seat.rest.get(f"/api/tables/{seat.table}/record", seat.token)["rounds"][-1]["moves"])
+    made = rest.post(f"/api/tables/{seat.table}/practice", seat.token, move=move)
+    page = visit(f"/t/{made['table']}#{made['token']}", **settings)
+    expect(page.get_by_test_id("practice")).to_be_visible()
+    expect(page.get_by_test_id("prompt")).to_be_visible()
+    return page
+
+
 def show_people(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
     page = table_screen("z3bra", is_my_turn=True)(visit, rest, settings)
     menu = page.locator("[data-menu]")
@@ -160,6 +186,8 @@ SCREENS: dict[str, Show] = {
     "another seat": show_seat_question,
     **{f"{game}, my turn": table_screen(game, is_my_turn=True) for game in GAMES},
     **{f"{game}, watching": table_screen(game, is_my_turn=False) for game in GAMES},
+    **{f"{game}, coach": coach_screen(game) for game in ("z3bra", "zatre")},
+    "practice": show_practice,
     "people": show_people,
     "result": show_result,
     "rules": show_rules,

@@ -158,7 +158,7 @@ def test_the_rest_of_a_turn_is_suggested_next(holding_a_ten: Open) -> None:
     compare(seat.page)
     seat.make("put c1")
     for number, cell in enumerate(trio.split()[1:], 1):
-        expect(own_card(seat.page, cell).get_by_test_id("hint-mark")).to_have_text(str(number))
+        expect(own_card(seat.page, cell).get_by_test_id("hint-mark")).to_have_attribute("data-order", str(number))
 
 
 def test_another_move_ends_the_hint(holding_a_ten: Open) -> None:
@@ -199,10 +199,10 @@ def test_a_whole_turn_of_zatre_is_numbered(zatre_turn: Open) -> None:
     for number, move in enumerate(turn, 1):
         field = page.locator(f'button[data-place="{move[1:]}"]')
         expect(field).to_have_attribute("data-hinted", move[0])
-        expect(field.get_by_test_id("hint-mark")).to_have_text(str(number))
+        expect(field.get_by_test_id("hint-mark")).to_have_attribute("data-order", str(number))
     seat.make(turn[0])
     expect(page.locator("[data-hinted]")).to_have_count(1)
-    expect(page.locator("[data-hinted]").get_by_test_id("hint-mark")).to_have_text("2")
+    expect(page.locator("[data-hinted]").get_by_test_id("hint-mark")).to_have_attribute("data-order", "2")
 
 
 def test_in_a_race_a_fitting_card_is_lifted(open_table: Open) -> None:

@@ -196,9 +196,10 @@ export class Coach {
     });
   }
 
-  /** Stop waiting for anything. */
-  stop(): void {
-    this.#forgetHint();
+  /** Put everything away: the round is over, the coach is no longer wanted, or the screen is left. */
+  leave(): void {
+    this.close();
+    this.slip = this.table.odds = null;
     this.#lookingBack?.abort();
     this.#odds?.abort();
   }
@@ -246,12 +247,15 @@ export class Coach {
   async #askInRace(): Promise<void> {
     this.#forgetHint();
     const asking = this.#begin();
+    this.#startClock(asking);
     const { view } = this.table;
     const answer = await this.#answerOr(
       askForHint(this.table.id, false, asking),
       asking,
       (problem) => (this.refusal = problem),
     );
+    clearTimeout(this.#lateTimer);
+    if (!asking.signal!.aborted) this.isLate = false;
     if (!answer) return;
     this.raceAdvice = answer;
     const moves = answer.moves[0]?.move ? [answer.moves[0].move] : [];
