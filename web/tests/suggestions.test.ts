@@ -103,9 +103,11 @@ describe("TRIPLE³", () => {
   const play = { ...hint(["play bs2 a1 star"]), view };
 
   it("says what to do, and what to do if nothing fits", () => {
-    expect(triple.suggestMove(["play bs2 a1 star"])).toBe("Lay blue star with two waves: top left.");
+    expect(triple.suggestMove(["play bs2 a1 star"])).toBe("Lay the blue star with two waves, top left.");
     expect(["take 3", "go"].map((move) => triple.suggestMove([move]))).toEqual(["Take 3 cards.", "Say go."]);
     expect(triple.suggestMove([])).toBe("Wait: nothing of yours fits now.");
+    language.current = "de";
+    expect(triple.suggestMove(["play bs2 a1 star"])).toBe("Lege den blauen Stern mit zwei Wellen, oben links.");
   });
 
   it("lifts a card until somebody lays one on the grid", () => {

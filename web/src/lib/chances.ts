@@ -17,7 +17,7 @@ export function formatLead(lead: number): string {
   return isZero ? size : `${lead < 0 ? "−" : "+"}${size}`;
 }
 
-/** Return a number with this many decimals, at most: the decimals are always written. */
+/** Return a number with exactly this many decimals. */
 export function formatNumber(number: number, digits: number): string {
   return number.toLocaleString(language.current, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

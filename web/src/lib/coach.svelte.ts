@@ -161,9 +161,9 @@ export class Coach {
     this.refusal = null;
   }
 
+  /** Take the last own move back. */
   takeBack(): void {
     this.table.takeBack();
-    this.close();
   }
 
   /** Play on from the position before the last own move, at a practice table. */

@@ -2,20 +2,20 @@
 import { both } from "../../lib/language.svelte";
 import type { ShownHint } from "../../lib/play";
 import type { OddInWords, TripleTable } from "../../protocol";
-import { fullName } from "./cards";
+import { fullName, shortName, theCard } from "./cards";
 import { placeName } from "./grid";
 import { parsePlay, parseTake } from "./moves";
 
 const words = both(
   {
-    lay: (card: string, place: string) => `Lay ${card}: ${place}`,
+    lay: (card: string, place: string) => `Lay ${card}, ${place}`,
     take: (count: number) => (count === 1 ? "Take a card" : `Take ${count} cards`),
     stop: "Stop the game",
     go: "Say go",
     wait: "Wait: nothing of yours fits now",
   },
   {
-    lay: (card, place) => `Lege: ${card}, ${place}`,
+    lay: (card, place) => `Lege ${card}, ${place}`,
     take: (count) => (count === 1 ? "Nimm eine Karte" : `Nimm ${count} Karten`),
     stop: "Halte das Spiel an",
     go: "Sag „Los“",
@@ -23,17 +23,22 @@ const words = both(
   },
 );
 
-/** Say what to do: "Lay red star with two waves: top left." */
+/** Say what to do: "Lay the red star with two waves, top left." */
 export function suggestMove(moves: string[]): string {
   return moves.length ? moves.map((move) => `${suggestOne(move)}.`).join(" ") : `${words().wait}.`;
 }
 
 function suggestOne(move: string): string {
   const play = parsePlay(move);
-  if (play) return words().lay(fullName(play.card), placeName(play.cell));
+  if (play) return words().lay(theFullCard(play.card), placeName(play.cell));
   const count = parseTake(move);
   if (count) return words().take(count);
   return move === "stop" ? words().stop : move === "go" ? words().go : move;
+}
+
+/** Return "the red star with two waves" or "den roten Stern mit zwei Wellen". */
+function theFullCard(card: string): string {
+  return theCard(card) + fullName(card).slice(shortName(card).length);
 }
 
 /** Whether a suggestion is still about the grid as it lies: everybody plays at once. */

@@ -6,7 +6,8 @@ import { describeLeftOut } from "../../lib/log";
 
 const words = both(
   {
-    wantsCoach: (names: string) => `${names}: a coach would be nice. There is one if everybody wants it.`,
+    wantsCoach: (names: string[]) =>
+      `${names.join(", ")} would like a coach. There is one as soon as everybody wants it.`,
     meToo: "I want it, too",
     lost: "The connection is lost. Trying again ...",
     gone: "There is no such table. It may have expired.",
@@ -23,7 +24,8 @@ const words = both(
     voted: (name: string, votes: number) => `${name} is not connected. You have voted for a bot (${votes}).`,
   },
   {
-    wantsCoach: (names) => `${names}: Ein Coach wäre schön. Es gibt ihn, wenn alle ihn wollen.`,
+    wantsCoach: (names) =>
+      `${names.join(", ")} ${names.length === 1 ? "möchte" : "möchten"} einen Coach. Es gibt ihn, sobald alle ihn wollen.`,
     meToo: "Ich auch",
     lost: "Die Verbindung ist weg. Neuer Versuch ...",
     gone: "Diesen Tisch gibt es nicht. Vielleicht ist er abgelaufen.",
@@ -101,7 +103,7 @@ function coachNotices(table: LiveTable, dismiss: (id: string) => void): Notice[]
   const wanting = names.filter((_, i) => seats[i]!.wants_coach);
   const id = `coach-${wanting.join()}`;
   const action = { text: words().meToo, press: () => void table.sendCommand({ type: "want_coach", wanted: true }) };
-  const text = words().wantsCoach(wanting.join(", "));
+  const text = words().wantsCoach(wanting);
   return wanting.length ? [{ id, text, action, close: () => dismiss(id) }] : [];
 }
 
