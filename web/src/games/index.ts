@@ -19,8 +19,18 @@ export interface GameOnScreen {
   suggestMove(moves: string[], view: AnyTable, names: string[]): string;
   /** Draws a card by its notation; only in games whose refusals have one. */
   Card?: Component<{ card: string }>;
+  /** Return where on the board a move is made, in order; a place without a board's element is left out. */
+  placesOfMove(seat: number, move: string): MovePlace[];
   /** Return what the game itself has to announce now, for the strip that shows messages. */
   noticesOf?(play: Play): Notice[];
+}
+
+/** A place that a move is about. */
+export interface MovePlace {
+  /** The `data-place` of the board's element. */
+  place: string;
+  /** What is special about it: the tile that goes there, or that its card lies on top. */
+  label?: string;
 }
 
 /** A game that this page has a board for. */
@@ -61,6 +71,7 @@ const GAMES: { [game in GameName]: Game } = {
       ...(await import("./z3bra/words")),
       ...(await import("./z3bra/suggestions")),
       ...(await import("./z3bra/lastRound")),
+      ...(await import("./z3bra/places")),
       Board: (await import("./z3bra/Board.svelte")).default,
     }),
   },
@@ -74,6 +85,7 @@ const GAMES: { [game in GameName]: Game } = {
     load: async () => ({
       ...(await import("./zatre/words")),
       ...(await import("./zatre/suggestions")),
+      ...(await import("./zatre/places")),
       Board: (await import("./zatre/Board.svelte")).default,
     }),
   },
@@ -87,6 +99,7 @@ const GAMES: { [game in GameName]: Game } = {
     load: async () => ({
       ...(await import("./triple/words")),
       ...(await import("./triple/suggestions")),
+      ...(await import("./triple/places")),
       Board: (await import("./triple/Board.svelte")).default,
       Card: (await import("./triple/Card.svelte")).default,
     }),

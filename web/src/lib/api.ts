@@ -3,6 +3,8 @@ import type {
   Advice,
   Afterthought,
   AnyRecord,
+  Attempt,
+  Attempted,
   Forgotten,
   Found,
   GameInfo,
@@ -15,14 +17,17 @@ import type {
   Practice,
   Problem,
   Readiness,
+  Record as MatchRecord,
   Replayed,
   ReplayQuestion,
+  ReviewPart,
   RulesPage,
   Seated,
   Snapshot,
   Studied,
   Study,
 } from "../protocol";
+import { readJsonLines } from "./lines";
 import { passPhrase } from "./private.svelte";
 import { settings } from "./settings.svelte";
 
@@ -65,14 +70,15 @@ interface RequestOptions {
   signal?: AbortSignal;
 }
 
-async function request<Answer>(
+/** Send a request; throw `Refused` if the server does not answer. */
+async function send(
   path: string,
   { body, isPost = body !== undefined, as, signal }: RequestOptions = {},
-): Promise<Answer> {
+): Promise<Response> {
   const headers: { [name: string]: string } = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (as) headers["Authorization"] = `Bearer ${as}`;
-  const response = await fetch(path, {
+  return fetch(path, {
     method: isPost ? "POST" : "GET",
     headers,
     credentials: as === undefined ? "same-origin" : "omit",
@@ -82,8 +88,12 @@ async function request<Answer>(
     signal?.throwIfAborted();
     throw new Refused(UNREACHABLE);
   });
+}
+
+async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+  const response = await send(path, options);
   const content: unknown = await response.json().catch(() => null);
-  signal?.throwIfAborted();
+  options.signal?.throwIfAborted();
   if (response.ok && content !== null) return content as Answer;
   throw new Refused(isProblem(content) ? content : UNREADABLE_ANSWER);
 }
@@ -180,6 +190,36 @@ export const askAboutLastMove = (table: string, full: boolean, asking: Asking = 
 /** Return which unseen cards or tiles help where. */
 export const fetchOdds = (table: string, asking: Asking = {}) =>
   request<OddInWords[]>(tablePath(table, "/coach/odds"), asking);
-/** Create a practice table that begins in a position of this one. Its token comes without a cookie. */
-export const createPractice = (table: string, practice: Practice, as?: Identity) =>
-  request<Seated>(tablePath(table, "/practice"), { body: practice, as });
+
+// --- Review and practice
+
+/** A finished match: at a table of this server, or in a record. */
+export type Match = { table: string } | { record: MatchRecord };
+
+/** Ask about a match: at its table, or with its record. */
+function askAbout<Answer>(match: Match, what: string, question: object, as?: Identity): Promise<Answer> {
+  if ("table" in match) return request<Answer>(tablePath(match.table, `/${what}`), { body: question, as });
+  return request<Answer>(`/api/${what}`, { body: { ...question, record: match.record } });
+}
+
+/** Yield the parts of a match's review as they are made. The stream may break off: ask again, and it goes on. */
+export async function* streamReview(match: Match, signal: AbortSignal): AsyncGenerator<ReviewPart[]> {
+  const response = await ("table" in match
+    ? send(tablePath(match.table, "/review"), { signal })
+    : send("/api/review", { body: match.record, signal }));
+  if (!response.ok || !response.body) {
+    const content: unknown = await response.json().catch(() => null);
+    throw new Refused(isProblem(content) ? content : UNREADABLE_ANSWER);
+  }
+  try {
+    yield* readJsonLines<ReviewPart>(response.body);
+  } catch {
+    throw new Refused(UNREACHABLE);
+  }
+}
+
+/** Return a decision of a match as its seat saw it and, for a move that is tried there, what that costs. */
+export const tryMove = (match: Match, question: Attempt) => askAbout<Attempted>(match, "attempt", question);
+/** Create a table to play on from a position of a match. Its token comes without a cookie. */
+export const createPractice = (match: Match, question: Practice, as?: Identity) =>
+  askAbout<Seated>(match, "practice", question, as);

@@ -173,7 +173,7 @@ export class Coach {
     try {
       const { rounds } = await fetchRecord(id, this.#identity);
       const move = rounds.at(-1)!.moves.findLastIndex((each) => each[0] === seat);
-      enterPractice(await createPractice(id, { round: rounds.length, move }, this.#identity));
+      enterPractice(await createPractice({ table: id }, { round: rounds.length, move }, this.#identity));
     } catch (error) {
       this.refusal = problemOf(error);
     }
