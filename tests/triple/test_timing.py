@@ -6,6 +6,7 @@ import pytest
 
 import tercet
 from tercet.bots.registry import make
+from tercet.coach.triple import time_of_seat
 from tercet.coach.triple.timing import RoundTiming, SeatTiming, time_round
 from tercet.games.kind import legal_moves
 from tercet.lab.tables import play_race
@@ -63,6 +64,20 @@ def test_a_card_that_was_laid_is_told_with_its_time() -> None:
         "The blue circle with two waves fitted for 3.0 seconds before it was laid on a1.",
         "Der blaue Kreis mit zwei Wellen passte 3,0 Sekunden lang, bevor die Karte auf a1 lag.",
     )
+
+
+def test_a_review_tells_every_chance_and_which_of_them_took_long() -> None:
+    timing = timed(position(WORKED, ["ys0 yd2", "bc2 rs2"]), (1, "play bc2 a1 blue", 6240))
+    waited, laid_it = (time_of_seat(each) for each in timing.seats)
+    closed = waited.chances[0]
+    assert (closed.piece, closed.start, closed.end, closed.outcome) == ("ys0", 0, 6240, "closed")
+    assert closed.places == ("a2",)
+    assert (laid_it.chances[0].piece, laid_it.chances[0].outcome) == ("bc2", "laid")
+    for seat in (waited, laid_it):
+        for moment in seat.moments:
+            assert moment.chance is not None
+            chance = seat.chances[moment.chance]
+            assert moment.milliseconds == chance.end - chance.start
 
 
 def test_p13_a_stop_does_not_count() -> None:

@@ -1285,6 +1285,8 @@ export interface SeatTime {
   moments: Moment[];
   /** Pieces over time: time, in hand, hidden. */
   pieces: [number, number, number][];
+  /** All chances, in the order of their ends. */
+  chances: Chance[];
 }
 
 /** Something that took long, in words. */
@@ -1292,6 +1294,19 @@ export interface Moment {
   milliseconds: number;
   en: string;
   de: string;
+  /** The index of the seat's chance that it tells of. */
+  chance: number | null;
+}
+
+/** A piece in hand that could be laid for a while. Times are in milliseconds since the start of the round. */
+export interface Chance {
+  piece: string;
+  start: number;
+  end: number;
+  /** Whether it was laid, fitted nowhere any more, or still fitted when the round ended. */
+  outcome: "closed" | "laid" | "left";
+  /** Where it fitted last. */
+  places: string[];
 }
 
 /** A decision of a seat, and what it cost. */

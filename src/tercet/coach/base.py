@@ -8,7 +8,7 @@ after subtracting luck vary less.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -52,12 +52,26 @@ class Odd(msgspec.Struct, frozen=True, kw_only=True, tag_field="odd"):
         raise NotImplementedError
 
 
+class Chance(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece in hand that could be laid for a while. Times are in milliseconds since the start of the round."""
+
+    piece: str
+    start: int
+    end: int
+    outcome: Literal["laid", "closed", "left"]
+    """Whether it was laid, fitted nowhere any more, or still fitted when the round ended."""
+    places: tuple[str, ...]
+    """Where it fitted last."""
+
+
 class Moment(msgspec.Struct, frozen=True):
     """Something that took long, in words."""
 
     milliseconds: int
     en: str
     de: str
+    chance: int | None = None
+    """The index of the seat's chance that it tells of."""
 
 
 class SeatTime(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,6 +90,8 @@ class SeatTime(msgspec.Struct, frozen=True, kw_only=True):
     """The longest chances, used or missed."""
     pieces: tuple[tuple[int, int, int], ...]
     """Pieces over time: time, in hand, hidden."""
+    chances: tuple[Chance, ...] = ()
+    """All chances, in the order of their ends."""
 
 
 class Coach(Protocol):

@@ -11,11 +11,11 @@ import numpy as np
 from tercet.bots.judgement import Value
 from tercet.bots.learned import load
 from tercet.bots.triple.value import Floats, nets_of, values_in
-from tercet.coach.base import Coach, Moment, Odd, SeatTime, Stroke
+from tercet.coach.base import Chance, Coach, Moment, Odd, SeatTime, Stroke
 from tercet.coach.triple.luck import luck_of_grid_in, luck_of_taken_in
 from tercet.coach.triple.nudge import nudge_towards
 from tercet.coach.triple.odds import odds_of
-from tercet.coach.triple.timing import SeatTiming, time_round
+from tercet.coach.triple.timing import CardChance, SeatTiming, time_round
 from tercet.game import View
 from tercet.games.kernel import State
 from tercet.games.options import Words
@@ -72,8 +72,22 @@ def time_of_seat(timing: SeatTiming) -> SeatTime:
         mean=None if timing.mean_time is None else float(timing.mean_time),
         idle=timing.idle,
         missed=len(timing.missed),
-        moments=tuple(Moment(moment.lasted, *moment.words()) for moment in timing.moments),
+        moments=tuple(
+            Moment(moment.lasted, *moment.words(), timing.chances.index(moment)) for moment in timing.moments
+        ),
         pieces=timing.cards,
+        chances=tuple(map(reviewed_chance, timing.chances)),
+    )
+
+
+def reviewed_chance(chance: CardChance) -> Chance:
+    """Return a chance as a review tells it."""
+    return Chance(
+        piece=chance.card,
+        start=chance.start,
+        end=chance.end,
+        outcome=chance.outcome,
+        places=chance.cells,
     )
 
 

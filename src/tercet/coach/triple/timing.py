@@ -6,6 +6,7 @@ ends. Nothing can be laid during a stop (P13), so stops do not count. Plays that
 
 from collections.abc import Iterable
 from statistics import mean, median
+from typing import Literal
 
 import msgspec
 
@@ -38,6 +39,13 @@ class CardChance(msgspec.Struct, frozen=True, kw_only=True):
     """Where it was laid; None if it was not."""
     closed_by: int | None = None
     """The seat whose play left no place for it; None if it was laid, or fitted until the round ended."""
+
+    @property
+    def outcome(self) -> Literal["laid", "closed", "left"]:
+        """Whether the card was laid, fitted nowhere any more, or still fitted when the round ended."""
+        if self.laid is not None:
+            return "laid"
+        return "left" if self.closed_by is None else "closed"
 
     def words(self) -> tuple[str, str]:
         """Return what happened to the card, in English and German."""
