@@ -21,6 +21,8 @@ export interface GameOnScreen {
   Card?: Component<{ card: string }>;
   /** Return where on the board a move is made, in order; a place without a board's element is left out. */
   placesOfMove(seat: number, move: string): MovePlace[];
+  /** Return the move that lays a piece of the hand; only in games whose reviews tell of single pieces. */
+  moveLaying?(piece: string, place: string): string;
   /** Return what the game itself has to announce now, for the strip that shows messages. */
   noticesOf?(play: Play): Notice[];
 }

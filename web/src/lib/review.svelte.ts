@@ -30,6 +30,8 @@ export class Review {
   ending: Ending | null = $state.raw(null);
   /** Why there is no review; null if there is one, or if it is being made. */
   problem: Words | null = $state.raw(null);
+  /** Why it does not go on just now; it is asked for again. */
+  delay: Words | null = $state.raw(null);
   #byPlace = $derived(new Map(this.decisions.map((each) => [keyOf(each.round, each.number), each])));
   readonly #abort = new AbortController();
 
@@ -53,6 +55,7 @@ export class Review {
       try {
         for await (const parts of streamReview(this.match, this.#abort.signal)) {
           this.#add(parts);
+          this.delay = null;
           delay = FIRST_DELAY_MS;
         }
       } catch (error) {
@@ -61,6 +64,7 @@ export class Review {
           this.problem = text;
           return;
         }
+        this.delay = text;
       }
       if (this.ending || this.#abort.signal.aborted) return;
       await new Promise((done) => setTimeout(done, delay));
