@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import Visit
 from browser.matches import finished_table
-from browser.seats import GAMES, button, open_invitation, play_now, switch_language
+from browser.seats import GAMES, button, open_invitation, play_now, seated, switch_language
 from server.playing import Rest
 
 PAGES: dict[str, dict[str, Any]] = {"desktop": {}, "phone": {"phone": True}}
@@ -186,10 +186,10 @@ def test_sound_is_switched_in_the_bar_and_remembered(visit: Visit, size: str) ->
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_bar_of_a_table_fits_a_narrow_phone(visit: Visit, rest: Rest, game: str) -> None:
-    """Neither the title nor a button covers another."""
-    made = finished_table(rest, game, players=2)
-    page = visit(f"/t/{made['table']}#{made['token']}", phone=True, viewport={"width": 360, "height": 640})
+    """Neither the title nor a button covers another, with the hint among them."""
+    page = seated(visit, rest, game, phone=True, viewport={"width": 360, "height": 640}).page
     expect(page.get_by_role("banner").get_by_role("heading")).to_be_visible()
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
     items = page.locator(".bar > a, .bar > h1, .bar nav > button:visible")
     edges = items.evaluate_all(
         "all => all.map(each => each.getBoundingClientRect()).map(({left, right}) => [left, right])"
