@@ -92,6 +92,11 @@ def slider(page: Page) -> Locator:
     return page.get_by_role("slider", name=re.compile("Moment|Zeitpunkt"))
 
 
+def press(panel: Locator, name: str) -> None:
+    """Press a button of a panel."""
+    panel.get_by_role("button", name=name, exact=True).click()
+
+
 def tabs(page: Page) -> Locator:
     """The buttons of the most costly moves."""
     return verdict(page).get_by_role("button", name=re.compile("^(move|Zug) "))
@@ -189,17 +194,17 @@ def test_trying_again_finds_the_better_move(visit: Visit, rest: Rest, server: Se
     page = open_review(visit, rest, match)
     decision = match.costliest()[0]
     tabs(page).first.click()
-    button(verdict(page), "Try again").click()
+    press(verdict(page), "Try again")
     expect(trying(page)).to_contain_text("Find the better move")
     played = decision["played"]["move"]
     play_on_board(page, game, played)
     expect(trying(page)).to_contain_text("That would cost")
     play_on_board(page, game, best_answer(rest, match, decision))
     expect(trying(page)).to_contain_text("Found it")
-    button(trying(page), "Done").click()
+    press(trying(page), "Done")
     expect(verdict(page)).to_be_visible()
-    button(verdict(page), "Try again").click()
-    button(trying(page), "Show the better one").click()
+    press(verdict(page), "Try again")
+    press(trying(page), "Show the better one")
     expect(trying(page)).to_contain_text("Better:")
     page.keyboard.press("Escape")
     expect(verdict(page)).to_be_visible()
@@ -210,17 +215,17 @@ def test_learning_from_all_mistakes(visit: Visit, rest: Rest, server: ServerProc
     match = reviewed(rest, server, "z3bra")
     mistakes = sorted((each for each in match.costliest() if each["cost"] >= 1), key=lambda each: each["number"])
     page = open_review(visit, rest, match)
-    button(verdict(page), f"Learn from your mistakes ({len(mistakes)})").click()
-    button(trying(page), "Show the better one").click()
-    button(trying(page), "Next").click()
+    press(verdict(page), f"Learn from your mistakes ({len(mistakes)})")
+    press(trying(page), "Show the better one")
+    press(trying(page), "Next")
     for found, decision in enumerate([*mistakes[1:], mistakes[0]]):
         expect(trying(page)).to_contain_text(f"{found} of {len(mistakes)} found")
         expect(slider(page)).to_have_value(str(decision["number"] - 1))
         play_on_board(page, "z3bra", best_answer(rest, match, decision))
         expect(trying(page)).to_contain_text("Found it")
-        button(trying(page), "Next").click()
+        press(trying(page), "Next")
     expect(trying(page)).to_contain_text(re.compile("You have found the better move"))
-    button(trying(page), "Done").click()
+    press(trying(page), "Done")
     expect(verdict(page)).to_be_visible()
 
 
@@ -228,8 +233,8 @@ def test_playing_on_from_a_position(visit: Visit, rest: Rest, server: ServerProc
     match = reviewed(rest, server, "z3bra")
     page = open_review(visit, rest, match)
     tabs(page).first.click()
-    button(verdict(page), "Try again").click()
-    button(trying(page), "Play on from here").click()
+    press(verdict(page), "Try again")
+    press(trying(page), "Play on from here")
     expect(page).not_to_have_url(re.compile(match.made["table"]))
     expect(page.get_by_test_id("prompt")).to_be_visible()
     practice = rest.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}")["table"]

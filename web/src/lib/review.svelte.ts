@@ -32,7 +32,6 @@ export class Review {
   problem: Words | null = $state.raw(null);
   /** Why it does not go on just now; it is asked for again. */
   delay: Words | null = $state.raw(null);
-  #byPlace = $derived(new Map(this.decisions.map((each) => [keyOf(each.round, each.number), each])));
   readonly #abort = new AbortController();
 
   constructor(readonly match: Match) {
@@ -41,7 +40,7 @@ export class Review {
 
   /** Return the decision that was made with a move; null if there was nothing to decide, or if it is not judged yet. */
   decisionAt(round: number, number: number): Decision | null {
-    return this.#byPlace.get(keyOf(round, number)) ?? null;
+    return this.decisions.find((each) => isAt(each, round, number)) ?? null;
   }
 
   close(): void {
@@ -84,7 +83,9 @@ export class Review {
   }
 }
 
-const keyOf = (round: number, number: number) => `${round} ${number}`;
+function isAt(decision: Decision, round: number, number: number): boolean {
+  return decision.round === round && decision.number === number;
+}
 
 /** Return the facts and decisions among these parts that are not known yet. */
 export function newParts(
@@ -92,13 +93,11 @@ export function newParts(
   knownFacts: RoundFacts[],
   knownDecisions: Decision[],
 ): { facts: RoundFacts[]; decisions: Decision[] } {
-  const rounds = new Set(knownFacts.map(({ round }) => round));
-  const places = new Set(knownDecisions.map(({ round, number }) => keyOf(round, number)));
+  const facts = parts.filter((part) => part.type === "facts");
+  const decisions = parts.filter((part) => part.type === "decision");
   return {
-    facts: parts.filter((part) => part.type === "facts").filter(({ round }) => !rounds.has(round)),
-    decisions: parts
-      .filter((part) => part.type === "decision")
-      .filter(({ round, number }) => !places.has(keyOf(round, number))),
+    facts: facts.filter(({ round }) => !knownFacts.some((known) => known.round === round)),
+    decisions: decisions.filter(({ round, number }) => !knownDecisions.some((known) => isAt(known, round, number))),
   };
 }
 
