@@ -53,7 +53,8 @@ class HintDetector:
         socket.on("framereceived", lambda frame: self._inspect(json.loads(frame)))
 
     def _on_response(self, response: Response) -> None:
-        if "/api/tables" in response.url and response.ok and response.request.method == "GET":
+        is_review = response.url.endswith("/review")  # only after the match, in lines
+        if "/api/tables" in response.url and not is_review and response.ok and response.request.method == "GET":
             self._inspect(response.json())
 
     def _inspect(self, message: Any) -> None:
