@@ -90,11 +90,16 @@ def play_triple(rest: Rest) -> Seat:
     return seat
 
 
-def do_nothing(page: Page) -> None:
-    """Leave the page as it is."""
+def wait_for_board(page: Page) -> None:
+    """Wait until the board is there, and leave it as it is."""
+    expect(page.get_by_test_id("prompt")).to_be_visible()
 
 
-GAMES = {"z3bra": (play_z3bra, draw_card), "zatre": (play_zatre, do_nothing), "triple": (play_triple, do_nothing)}
+GAMES = {
+    "z3bra": (play_z3bra, draw_card),
+    "zatre": (play_zatre, wait_for_board),
+    "triple": (play_triple, wait_for_board),
+}
 """For each game a function that plays to the position, and one that prepares the page for the screenshot."""
 
 
@@ -114,26 +119,65 @@ def running_browser() -> Iterator[tuple[Browser, Rest]]:
             browser.close()
 
 
+def ask_coach(page: Page) -> None:
+    """Draw a card, and ask the coach for everything it has to say."""
+    draw_card(page)
+    for _ in range(3):
+        page.keyboard.press("h")
+    expect(page.get_by_test_id("compared")).to_be_visible()
+
+
+def play_with_coach(rest: Rest) -> Seat:
+    """Play to the middle of a round of three players."""
+    seat = Seat(rest, "z3bra", ["regular", "expert"])
+    seat.play_until(lambda view: view["turns"] >= 16 and view["to_act"] == [0] and view["decision"] == "choose")
+    return seat
+
+
+def finish_zatre(rest: Rest) -> Seat:
+    """Let bots play a whole match, and wait until it is reviewed."""
+    seat = Seat(rest, "zatre", ["regular"])
+    with connect(f"{seat.url.replace('http', 'ws', 1)}/api/tables/{seat.table}/live") as socket:
+        socket.send(json.dumps({"type": "hello", "token": seat.token}))
+        seat.send_command(socket, "leave")
+        while (json.loads(socket.recv()).get("table") or {}).get("status") != "over":
+            pass
+    rest.http.get(f"/api/tables/{seat.table}/review")
+    return seat
+
+
+def open_review(page: Page) -> None:
+    """Open the review from the result, at the most costly move."""
+    page.get_by_role("button", name="Review").or_(page.get_by_role("link", name="Review")).first.click()
+    page.get_by_test_id("verdict").get_by_role("button").first.click()
+
+
+def take_picture(browser: Browser, seat: Seat, name: str, size: str, prepare: Callable[[Page], None]) -> None:
+    """Open the table of our seat at a size, prepare the page and take its picture, in the light theme."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        is_mobile=size == "phone",
+        has_touch=size == "phone",
+        locale="en-GB",
+        color_scheme="light",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.goto(f"{seat.url}/t/{seat.table}#{seat.token}")
+    prepare(page)
+    page.screenshot(path=FOLDER / f"{name}-{size}.png")
+    context.close()
+
+
 def main() -> None:
-    """Take a picture of each game at each size, in the light theme."""
+    """Take a picture of each game at each size, of the coach and of a review."""
     with running_browser() as (browser, rest):
         for game, (play, prepare) in GAMES.items():
-            for size, (width, height) in SIZES.items():
-                seat = play(rest)
-                context = browser.new_context(
-                    viewport={"width": width, "height": height},
-                    is_mobile=size == "phone",
-                    has_touch=size == "phone",
-                    locale="en-GB",
-                    color_scheme="light",
-                    reduced_motion="reduce",
-                )
-                page = context.new_page()
-                page.goto(f"{seat.url}/t/{seat.table}#{seat.token}")
-                expect(page.get_by_test_id("prompt")).to_be_visible()
-                prepare(page)
-                page.screenshot(path=FOLDER / f"{game}-{size}.png")
-                context.close()
+            for size in SIZES:
+                take_picture(browser, play(rest), game, size, prepare)
+        take_picture(browser, play_with_coach(rest), "coach", "desktop", ask_coach)
+        take_picture(browser, finish_zatre(rest), "review", "desktop", open_review)
 
 
 if __name__ == "__main__":

@@ -64,9 +64,12 @@ class Coaching:
     ) -> bytes:
         """Ask in the visitor's turn. A question whose client is gone before its turn is not asked."""
         with self._counted(visitor):
-            await self._compiler.wait_until_ready(game, NEEDED)
-            run = self._quick.run if is_quick else self._thinkers.search
-            return await unless_gone(gone(), run(visitor, question))
+            return await unless_gone(gone(), self._answer(visitor, game, question, is_quick=is_quick))
+
+    async def _answer(self, visitor: str, game: str, question: Callable[[], bytes], *, is_quick: bool) -> bytes:
+        await self._compiler.wait_until_ready(game, NEEDED)
+        run = self._quick.run if is_quick else self._thinkers.search
+        return await run(visitor, question)
 
     @contextmanager
     def _counted(self, visitor: str) -> Iterator[None]:

@@ -58,6 +58,7 @@ export class Review {
           delay = FIRST_DELAY_MS;
         }
       } catch (error) {
+        if (this.#abort.signal.aborted) return;
         const { code, text } = problemOf(error);
         if (!PASSING.has(code)) {
           this.problem = text;
