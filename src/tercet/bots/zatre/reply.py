@@ -7,19 +7,20 @@ must go on since no other fits (T13).
 import numpy as np
 
 from tercet.bots.zatre.outcomes import NOT_ALONE, NOTHING, TILE_OUTCOMES
-from tercet.bots.zatre.sheet import Floats, Values, layings_left, measure_heights
+from tercet.bots.zatre.sheet import Floats, Values
 from tercet.bots.zatre.turns import (
     WAYS,
     Ints,
     Work,
     across_of,
+    begin_next,
     down_of,
     gain_of,
     measure_lines,
     outcome_together,
 )
 from tercet.games.kernel import Outcome, State, jit, wide
-from tercet.games.zatre.rules import COPIES, DARK, FIELDS, OFF, PIP_BITS, PIPS, side_of, sides, unseen_tiles
+from tercet.games.zatre.rules import COPIES, DARK, FIELDS, LIMIT, OFF, PIP_BITS, PIPS, side_of, sides, unseen_tiles
 
 MOST_OUTCOMES = 40
 """Most different outcomes of one tile that are told apart on a board. Further ones are ignored."""
@@ -62,10 +63,7 @@ def unseen_by(s: State, side: int) -> Outcome:
 @jit
 def reply_of_next(s: State, left: Outcome, v: Values, work: Work) -> float:
     """Return the gain that the side after `s.side` can expect of its turn, with two tiles to be drawn from `left`."""
-    work.next_side = (wide(s.side) + 1) % sides(s)
-    work.next_left = max(layings_left(s, work.next_side) - 1, 0)
-    work.gain[:] = np.nan
-    measure_heights(s, work.next_side, work.next_heights)
+    begin_next(s, (wide(s.side) + 1) % sides(s), work)
     return expected_reply(s, left, v, work)
 
 
@@ -134,13 +132,18 @@ def are_apart(ones: Ints, twos: Ints, work: Work) -> bool:
 @jit
 def reply_together(s: State, v: Values, work: Work, best: Floats) -> None:
     """Write the best gain of two tiles, the second at an end of a line of the first, where it is better."""
+    beside = work.beside
     for field in range(FIELDS):
-        for pips in range(1, min(int(s.room[field]), PIPS) + 1):
-            for way in range(WAYS):
-                end = work.ends[way, field]
-                if end == OFF:
-                    continue
-                for other in range(1, PIPS + 1):
+        room = min(int(s.room[field]), PIPS)
+        for way in range(WAYS if room > 0 else 0):
+            end = work.ends[way, field]
+            if end == OFF:
+                continue
+            free = LIMIT - beside[way, field] - beside[way ^ 1, field] - beside[way, end]
+            for pips in range(1, min(room, free - 1) + 1):
+                for other in range(1, min(PIPS, free - pips) + 1):
+                    if end < field and s.room[end] >= other:
+                        continue  # the same two tiles from the other one's field
                     outcome = outcome_together(field, pips, end, other, way, work)
                     if outcome > 0:
                         low, high = min(pips, other), max(pips, other)

@@ -77,7 +77,7 @@ VALUES = np.dtype(
             # The chance to fill a number of further boxes of a column in a number of turns
             ("reach", np.float64, (COLUMNS, LAYINGS, HEIGHT)),
             ("points", np.float64, (CROSSES,)),  # the mean in a box of a column
-            ("hidden", np.float64, (HIDDEN_UNITS, INPUTS)),
+            ("hidden", np.float64, (INPUTS, HIDDEN_UNITS)),
             ("hidden_bias", np.float64, (HIDDEN_UNITS,)),
             ("out", np.float64, (HIDDEN_UNITS,)),
             ("straight", np.float64, (INPUTS + 1,)),  # from the inputs straight to the value; the last is the bias
@@ -100,7 +100,8 @@ def values_from(weights: Weights) -> Values:
     """Return learned weights for compiled code, as an array of one record."""
     values = np.zeros(1, VALUES)
     values[0]["reach"] = reach_table(weights["rates"].astype(np.float64))
-    for name in ("points", "hidden", "hidden_bias", "out", "straight"):
+    values[0]["hidden"] = weights["hidden"].T
+    for name in ("points", "hidden_bias", "out", "straight"):
         values[0][name] = weights[name]
     values[0].offer_late, values[0].offer_early, values[0].reply = weights["openings"]
     values[0].later_points, values[0].next_reply = LATER_POINTS, NEXT_REPLY
@@ -272,15 +273,16 @@ def encode_sheet(
 @jit
 def network_points(inputs: Floats, v: Values) -> float:
     """Return the points that a sheet is still expected to get, by the network."""
+    units = v.hidden_bias.copy()
+    for i in range(INPUTS):
+        for j in range(HIDDEN_UNITS):  # the inner loop: so it is compiled for several units at once
+            units[j] += v.hidden[i, j] * inputs[i]
     value = v.straight[INPUTS]
     for i in range(INPUTS):
         value += v.straight[i] * inputs[i]
-    for j in range(len(v.out)):
-        unit = v.hidden_bias[j]
-        for i in range(INPUTS):
-            unit += v.hidden[j, i] * inputs[i]
-        if unit > 0:
-            value += v.out[j] * unit
+    for j in range(HIDDEN_UNITS):
+        if units[j] > 0:
+            value += v.out[j] * units[j]
     return value * SCALE
 
 

@@ -24,6 +24,7 @@ from tercet.bots.zatre.outcomes import (
 )
 from tercet.bots.zatre.sheet import (
     INPUTS,
+    Floats,
     Values,
     held_cost,
     layings_left,
@@ -46,9 +47,12 @@ from tercet.games.zatre.rules import (
     NORTH,
     OFF,
     PIPS,
+    ROWS,
     SCORING,
+    SEATS,
     SOUTH,
     WEST,
+    first_row,
     fits,
     lay,
     legal,
@@ -86,14 +90,25 @@ WAYS = 4
 """Directions from a field: west, east, north and south. `way ^ 1` is opposite."""
 
 
+KEY_FACTOR, KEY_SHIFT, KEY_MASK = 0x9E3779B97F4A7C1, 23, (1 << 62) - 1
+"""A multiplicative hash: a large odd factor that spreads small numbers over 63 bits, and a shift that mixes them."""
+TABLES = 12
+"""Sheets whose values are remembered: the turns of a search fill the same few sheets again and again."""
+
+
 WORK = np.dtype(
     (
         np.record,
         [
             ("beside", np.int64, (WAYS, FIELDS + 1)),  # pips of the tiles next to a field, by way
             ("ends", np.int64, (WAYS, FIELDS + 1)),  # the first field behind them
-            ("worth", np.float64, (OUTCOMES,)),  # of an outcome, for who lays; NaN where not calculated yet
-            ("gain", np.float64, (OUTCOMES,)),  # what an outcome would bring the next player
+            # What sheets are worth after an outcome, NaN where not calculated yet: of who lays, and of the next player
+            ("worth", np.float64, (TABLES, OUTCOMES)),
+            ("next_worth", np.float64, (TABLES, OUTCOMES)),
+            ("keys", np.int64, (TABLES,)),  # which sheet each table is of
+            ("next_keys", np.int64, (TABLES,)),
+            ("table", np.int64),  # the tables of the sheets that are searched for
+            ("next_table", np.int64),
             ("offer", np.float64, (LIMIT + 1, LIMIT + 1, 2)),  # what a field offers: by pips across, down, and light
             ("heights", np.int64, (COLUMNS,)),
             ("next_heights", np.int64, (COLUMNS,)),
@@ -118,7 +133,7 @@ WORK = np.dtype(
         ],
     )
 )
-"""Working memory of a search: made once for many, since it is large."""
+"""Working memory of a search: made once for many, since it is large. It serves one set of learned values."""
 
 MOST_PLANS = 32
 """Turns that are kept, to be valued again with what follows them."""
@@ -165,51 +180,75 @@ def begin_search(s: State, seat: int, v: Values, is_learned: bool, work: Work) -
     work.seat, work.side = seat, side
     work.left = layings_left(s, side) + (1 if has_partner_next else 0)
     work.next_side = next_side
-    work.next_left = max(layings_left(s, next_side) - 1, 0)
     work.is_learned = is_learned
-    work.worth[:] = np.nan
+    work.table = find_table(key_of_sheet(s, side, work.left, is_learned), work.keys, work.worth)
     measure_heights(s, side, work.heights)
     work.is_exhaustive = 0
     work.weight = 0
     if is_learned and not has_partner_next and s.bag_n > 0:
         work.weight = v.offer_late + v.offer_early * s.bag_n / BAG
-        work.gain[:] = np.nan
         work.offer[:] = np.nan
-        measure_heights(s, next_side, work.next_heights)
+        begin_next(s, next_side, work)
+
+
+@jit
+def begin_next(s: State, side: int, work: Work) -> None:
+    """Set up the working memory for what outcomes bring the side that lays next."""
+    work.next_side = side
+    work.next_left = max(layings_left(s, side) - 1, 0)
+    work.next_table = find_table(key_of_sheet(s, side, work.next_left, True), work.next_keys, work.next_worth)
+    measure_heights(s, side, work.next_heights)
+
+
+@jit
+def key_of_sheet(s: State, side: int, left: int, is_learned: bool) -> int:
+    """Return a hash of all that the value of a sheet depends on. It is never 0."""
+    key = ((left * BAG + wide(s.bag_n)) * SEATS + side) * 2 + is_learned
+    start = first_row(s, side)
+    for row in range(start, start + ROWS // sides(s)):
+        if s.sheet[row] == 0:
+            break
+        key = ((key + wide(s.sheet[row])) * KEY_FACTOR ^ key >> KEY_SHIFT) & KEY_MASK
+    return key + 1
+
+
+@jit
+def find_table(key: int, keys: Ints, tables: Floats) -> int:
+    """Return the number of the table for a sheet with this key: an empty one, unless its values are remembered."""
+    table = (key >> KEY_SHIFT) % TABLES
+    if keys[table] != key:
+        keys[table] = key
+        tables[table] = np.nan
+    return table
 
 
 @jit
 def worth_of(s: State, outcome: int, v: Values, work: Work) -> float:
     """Return the total after a turn with this outcome: the expected one if values are learned, else the present one."""
-    value = work.worth[outcome]
+    value = work.worth[work.table, outcome]
     if np.isnan(value):
         if work.is_learned:
             value = sheet_value(s, work.side, outcome, work.heights, work.left, v, work.inputs)
         else:
             value = float(total_after(s, work.side, outcome, work.heights))
-        work.worth[outcome] = value
+        work.worth[work.table, outcome] = value
     return value
 
 
 @jit
 def gain_of(s: State, outcome: int, v: Values, work: Work) -> float:
     """Return how much more an outcome brings the next player than a turn without points."""
-    value = work.gain[outcome]
-    if np.isnan(value):
-        value = sheet_value(s, work.next_side, outcome, work.next_heights, work.next_left, v, work.inputs)
-        if outcome != NOTHING:
-            value -= gain_of_nothing(s, v, work)
-        work.gain[outcome] = value
-    return value
+    return next_worth_of(s, outcome, v, work) - next_worth_of(s, NOTHING, v, work)
 
 
 @jit
-def gain_of_nothing(s: State, v: Values, work: Work) -> float:
-    """Return the next player's expected total after a turn without points."""
-    if np.isnan(work.gain[NOTHING]):
-        value = sheet_value(s, work.next_side, NOTHING, work.next_heights, work.next_left, v, work.inputs)
-        work.gain[NOTHING] = value
-    return work.gain[NOTHING]
+def next_worth_of(s: State, outcome: int, v: Values, work: Work) -> float:
+    """Return the total that the next player can expect after a turn with this outcome."""
+    value = work.next_worth[work.next_table, outcome]
+    if np.isnan(value):
+        value = sheet_value(s, work.next_side, outcome, work.next_heights, work.next_left, v, work.inputs)
+        work.next_worth[work.next_table, outcome] = value
+    return value
 
 
 @jit
@@ -241,9 +280,6 @@ def board_offer(s: State, v: Values, work: Work) -> float:
 
 
 # --- The best turns found
-
-KEY_FACTOR, KEY_SHIFT = 0x9E3779B97F4A7C1, 23
-"""A multiplicative hash: a large odd factor that spreads small numbers over 63 bits, and a shift that mixes them."""
 
 
 @jit
