@@ -12,7 +12,13 @@ from tercet.bots.zatre.outcomes import COLUMNS, NOTHING
 from tercet.bots.zatre.planning import lay_all, pass_to_partner
 from tercet.bots.zatre.reply import reply_of_next
 from tercet.bots.zatre.sheet import (
+    BOARD_FACTS,
+    FEATURES,
     INPUTS,
+    IS_NEXT,
+    LATER,
+    PRODUCTS,
+    REPLY,
     Floats,
     Values,
     held_cost,
@@ -23,10 +29,23 @@ from tercet.bots.zatre.sheet import (
     sheet_value,
     total_after,
 )
-from tercet.bots.zatre.turns import BEST, FOLLOWING, OWN, TRIAL, VIEW, Plans, Work, search_turn
+from tercet.bots.zatre.turns import (
+    BEST,
+    FOLLOWING,
+    OWN,
+    TRIAL,
+    VIEW,
+    Plans,
+    Work,
+    across_of,
+    down_of,
+    search_turn,
+)
 from tercet.games.kernel import State, jit, wide
-from tercet.games.zatre.rules import SEATS, is_over, score_turn, scores, sides, unseen_tiles
+from tercet.games.zatre.rules import BAG, DARK, FIELDS, LIMIT, SEATS, is_over, score_turn, scores, sides, unseen_tiles
 
+FITTING_SCALE = 60
+"""About the most fields that tiles fit on, so that all facts about a board are of the same order."""
 POINTS, SPREADS = 0, 1
 """The rows of `Prospects`: for each side the expected total and its standard deviation."""
 STEPS = 60
@@ -42,23 +61,60 @@ def make_prospects() -> Floats:
 
 
 @jit
+def describe_board(t: State, work: Work, facts: Floats) -> None:
+    """Write the facts about a board that what sheets can still get depends on. `measure_lines` has been called for it.
+
+    They are a 1, the tiles in the bag, the light fields that are not blocked, and the fields that tiles fit on now.
+    """
+    light, fitting = 0, 0
+    for field in range(FIELDS):
+        if t.tile[field] == 0 and max(across_of(field, work), down_of(field, work)) < LIMIT:
+            light += field >= DARK
+            fitting += t.room[field] > 0
+    facts[0], facts[1] = 1.0, t.bag_n / BAG
+    facts[2], facts[3] = light / (FIELDS - DARK), fitting / FITTING_SCALE
+
+
+@jit
+def encode_side(t: State, side: int, left: int, reply: float, facts: Floats, v: Values, features: Floats) -> int:
+    """Write the features of a side's prospects when the next side is about to draw; return the sum of its sheet.
+
+    `reply` is what the next side can expect of the board.
+    """
+    heights, inputs = np.empty(COLUMNS, np.int64), np.empty(INPUTS + 1, np.float64)
+    is_next = side == (wide(t.side) + 1) % sides(t)
+    measure_heights(t, side, heights)
+    total = total_after(t, side, NOTHING, heights)
+    features[LATER] = sheet_value(t, side, NOTHING, heights, max(left - is_next, 0), v, inputs) - total
+    features[REPLY] = reply if is_next else 0.0
+    inputs[IS_NEXT] = is_next
+    i = PRODUCTS
+    for fact in facts:
+        for number in inputs:
+            features[i] = fact * number
+            i += 1
+    return total
+
+
+@jit
 def foresee(t: State, v: Values, work: Work, prospects: Floats) -> None:
     """Write the prospects when the turn of `t.side` has been scored and the next side is about to draw."""
-    heights, inputs = np.empty(COLUMNS, np.int64), np.empty(INPUTS, np.float64)
-    next_side = (wide(t.side) + 1) % sides(t)
-    prospects[:] = 0
-    for side in range(sides(t)):
-        left = layings_left(t, side)
-        measure_heights(t, side, heights)
-        total = float(total_after(t, side, NOTHING, heights))
-        if left == 0:
-            prospects[POINTS, side] = total - pips_held(t, side)
-            continue
-        later = sheet_value(t, side, NOTHING, heights, left - 1 if side == next_side else left, v, inputs) - total
-        prospects[POINTS, side] = total + v.later_points[sides(t)] * later - held_cost(pips_held(t, side), left)
-        prospects[SPREADS, side] = math.sqrt(v.spread_at_end[sides(t)] + v.spread_of_turn[sides(t)] * left)
+    features, facts = np.empty(FEATURES, np.float64), np.zeros(BOARD_FACTS, np.float64)
+    n = sides(t)
+    weights = v.prospects_in_pairs[n] if t.pairs else v.prospects[n]
+    reply = 0.0
     if t.bag_n > 0:
-        prospects[POINTS, next_side] += v.next_reply[sides(t)] * reply_of_next(t, unseen_tiles(t), v, work)
+        reply = reply_of_next(t, unseen_tiles(t), v, work)
+        describe_board(t, work, facts)
+    prospects[:] = 0
+    for side in range(n):
+        left = layings_left(t, side)
+        points = encode_side(t, side, left, reply, facts, v, features) - held_cost(pips_held(t, side), left)
+        if left > 0:
+            for i in range(FEATURES):
+                points += weights[i] * features[i]
+            prospects[SPREADS, side] = math.sqrt(v.spread_at_end[n] + v.spread_of_turn[n] * left)
+        prospects[POINTS, side] = points
 
 
 @jit

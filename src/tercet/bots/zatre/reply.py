@@ -28,8 +28,12 @@ MOST_OUTCOMES = 40
 
 @jit
 def expected_reply(s: State, left: Outcome, v: Values, work: Work) -> float:
-    """Return the gain that the next player can expect on this board, with two tiles still to be drawn from `left`."""
-    best = np.zeros((PIPS + 1, PIPS + 1), np.float64)
+    """Return the gain that the next player can expect on this board, with two tiles still to be drawn from `left`.
+
+    Write the gain of each pair of tiles, the lower one first, into `work.next_gains`.
+    """
+    best = work.next_gains
+    best[:] = 0
     measure_lines(s, work)
     reply_apart(s, v, work, best)
     reply_together(s, v, work, best)

@@ -57,13 +57,19 @@ INPUTS = IN_PAIRS + 1
 TURNS_SCALE, FILLED_SCALE, AHEAD_SCALE, LOOSE_SCALE = 15, 15, 5, 10
 UNDOUBLED_SCALE, ROWS_TO_FILL_SCALE = 50, 200
 
-# The prospects of a position (`prospects.py`) by the number of sides, fitted to the results of games between experts
-# at tables of two, three and four. Later points of three sides are between those of two and four; five and six sides
-# have the numbers of four.
-LATER_POINTS = (1.0, 1.0, 0.87, 0.95, 1.0, 1.0, 1.0)
-"""How much the points count that a sheet is still expected to get: of two sides, one gets what the other leaves."""
-NEXT_REPLY = (0.76, 0.76, 0.76, 0.87, 0.95, 0.95, 0.95)
-"""How much the gain counts that the next side can expect of the board."""
+# The prospects of a position (`prospects.py`). What a side can still expect is a weighted sum of these features, whose
+# weights are learned for two, three and four sides: what the network expects of its sheet, what the next side can
+# expect of the board, and the network's inputs and whether the side is next, each times the facts about the board.
+IS_NEXT = INPUTS
+BOARD_FACTS = 4
+LATER, REPLY, PRODUCTS = 0, 1, 2
+FEATURES = PRODUCTS + BOARD_FACTS * (INPUTS + 1)
+LEARNED_SIDES = (2, 3, 4)
+"""The numbers of sides that have weights of their own. More sides have those of four."""
+IN_PAIRS_LATER, IN_PAIRS_REPLY = (0.87, 0.95), (0.76, 0.87)
+"""The weights of the first two features in games of two and of three pairs, which have no others."""
+
+# The spread of the final totals by the number of sides, fitted to the results of games between experts.
 SPREAD_AT_END = (0.0, 0.0, 52.0, 43.0, 17.0, 17.0, 17.0)
 """The variance of a side's total before its last turns, as far as sides differ in it."""
 SPREAD_OF_TURN = (0.0, 0.0, 28.8, 22.2, 22.5, 22.5, 22.5)
@@ -85,8 +91,8 @@ VALUES = np.dtype(
             ("offer_late", np.float64),
             ("offer_early", np.float64),
             ("reply", np.float64),  # how much the next player's expected reply counts
-            ("later_points", np.float64, (SEATS + 1,)),
-            ("next_reply", np.float64, (SEATS + 1,)),
+            ("prospects", np.float64, (SEATS + 1, FEATURES)),  # by the number of sides
+            ("prospects_in_pairs", np.float64, (SEATS + 1, FEATURES)),
             ("spread_at_end", np.float64, (SEATS + 1,)),
             ("spread_of_turn", np.float64, (SEATS + 1,)),
         ],
@@ -104,7 +110,10 @@ def values_from(weights: Weights) -> Values:
     for name in ("points", "hidden_bias", "out", "straight"):
         values[0][name] = weights[name]
     values[0].offer_late, values[0].offer_early, values[0].reply = weights["openings"]
-    values[0].later_points, values[0].next_reply = LATER_POINTS, NEXT_REPLY
+    for n in range(LEARNED_SIDES[0], SEATS + 1):
+        values[0].prospects[n] = weights["prospects"][min(n, LEARNED_SIDES[-1]) - LEARNED_SIDES[0]]
+    values[0].prospects_in_pairs[2:4, LATER] = IN_PAIRS_LATER
+    values[0].prospects_in_pairs[2:4, REPLY] = IN_PAIRS_REPLY
     values[0].spread_at_end, values[0].spread_of_turn = SPREAD_AT_END, SPREAD_OF_TURN
     return values
 

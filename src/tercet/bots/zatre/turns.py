@@ -112,6 +112,7 @@ WORK = np.dtype(
             ("offer", np.float64, (LIMIT + 1, LIMIT + 1, 2)),  # what a field offers: by pips across, down, and light
             ("heights", np.int64, (COLUMNS,)),
             ("next_heights", np.int64, (COLUMNS,)),
+            ("next_gains", np.float64, (PIPS + 1, PIPS + 1)),  # the best that the next player can make of two tiles
             ("inputs", np.float64, (INPUTS,)),
             ("fields", np.int64, (2, FIELDS)),  # of both tiles of a hand: where they fit,
             ("outcomes", np.int64, (2, FIELDS)),  # what they bring there alone,

@@ -1,7 +1,8 @@
 """Train ZATRE: the value of sheets is learned from the points that they got in play against itself.
 
 Each generation plays games with the weights so far, measures how fast columns fill, and fits the network that
-corrects the first estimate of `tercet.bots.zatre.sheet` to the points that each sheet got in the end.
+corrects the first estimate of `tercet.bots.zatre.sheet` to the points that each sheet got in the end. The last
+generation leaves the sheets as they are and fits the prospects of positions to them (`zatre_prospects.py`).
 """
 
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from tercet.bots.zatre.sheet import (
     EXPECTED,
     HIDDEN_UNITS,
     INPUTS,
+    LEARNED_SIDES,
     SCALE,
     Floats,
     Values,
@@ -45,8 +47,9 @@ from tercet.games.zatre.rules import (
     sides,
 )
 from tercet.lab.trainers.adam import Adam
+from tercet.lab.trainers.zatre_prospects import first_guess, fit_prospects
 
-GENERATIONS = 8
+GENERATIONS = 9
 MEASURED = "points"
 TABLES = ((2, False), (2, False), (2, False), (3, False), (4, False), (5, False), (6, False), (4, True), (6, True))
 """Numbers of players, and whether they play in pairs; two most often."""
@@ -94,6 +97,7 @@ def first(seed: int) -> Weights:
         "out": np.zeros(HIDDEN_UNITS, np.float32),
         "straight": straight,
         "openings": np.array([0.1, 0.1, 0.9], np.float32),
+        "prospects": np.repeat(first_guess()[None], len(LEARNED_SIDES), 0).astype(np.float32),
     }
 
 
@@ -202,8 +206,11 @@ def lead(weights: Weights) -> float:
 
 
 def improve(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
-    """Play games, measure how fast columns fill, fit the network, and measure it."""
+    """Play games, measure how fast columns fill, fit the network, and measure it; in the end fit the prospects."""
     own_seed = seed * 1000 + generation
+    if generation == GENERATIONS - 1:
+        better, error = fit_prospects(weights, own_seed)
+        return better, {"error of the prospects": error}
     rows, tally, sheets = play(weights, own_seed)
     better = dict(weights)
     layings = len(rows) + sheets  # the last turn of a sheet has no row
