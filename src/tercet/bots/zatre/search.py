@@ -13,7 +13,7 @@ from tercet.bots.zatre.worlds import LEAD, WIN, look_at_world
 from tercet.games.kernel import State
 from tercet.games.zatre.rules import HIDDEN, PIPS, sides, unseen_tiles
 
-COMPARED = 8
+COMPARED = 16
 """Plans that are compared."""
 REPLIES = 3
 """Plans of who lays next that are valued with what follows them."""
