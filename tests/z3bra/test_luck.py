@@ -9,6 +9,11 @@ import pytest
 
 import tercet
 from tercet.bots.registry import make
+from tercet.bots.z3bra import learned_network
+from tercet.bots.z3bra.luck import hide_ender
+from tercet.bots.z3bra.seats import seat_values
+from tercet.bots.z3bra.value import LEAD, WIN
+from tercet.bots.z3bra.work import make_work
 from tercet.coach.base import Stroke
 from tercet.coach.registry import coach_of
 from tercet.game import Game
@@ -145,3 +150,18 @@ def test_leads_and_luck_of_all_seats_add_up_to_nothing(players: int) -> None:
     leads, luck = play(7, players)
     assert sum(leads) == pytest.approx(0, abs=1e-6)
     assert sum(luck) == pytest.approx(0, abs=1e-3)
+
+
+def test_a_second_trio_that_stays_at_the_end_does_not_win() -> None:
+    """Z15, Z24: Seat 2 has had the last turn and still shows a trio. All cards are known, and seat 0 has least points.
+
+    Seat 2 would have least without its trio. If only the others counted on that, nobody would expect to win.
+    """
+    table = position(
+        ["r1 g2 y7", "o9 p10 r11", "b4 b5 b6 / r2 g3 y0"], reserves=["", "", ""], discards="? ?", turn=0, ender=0
+    )
+    hide_ender(table.states[0])
+    values = np.zeros((rules.SEATS, 2), np.float64)
+    seat_values(table.states[0], learned_network(is_exact=False), make_work(), values)
+    assert values[:3, LEAD].tolist() == pytest.approx([15, -15, 0])
+    assert values[:3, WIN].tolist() == pytest.approx([1, 0, 0])

@@ -5,7 +5,7 @@ from tercet.bots.z3bra.policy import is_last_turn, leaf_value, waiting_points
 from tercet.bots.z3bra.value import LEAD, WIN, Network, Values, Worth, add_others, final_value, network_value
 from tercet.bots.z3bra.work import Work
 from tercet.games.kernel import State, jit, wide
-from tercet.games.z3bra.rules import PLACE
+from tercet.games.z3bra.rules import CHOOSE, PLACE
 
 
 @jit
@@ -32,7 +32,7 @@ def seat_values(s: State, net: Network, work: Work, out: Values) -> None:
         wins += win
     for seat in range(players):
         out[seat, LEAD] -= leads / players
-        out[seat, WIN] = out[seat, WIN] / wins if wins > 0 else 1 / players
+        out[seat, WIN] /= wins
 
 
 @jit
@@ -54,7 +54,8 @@ def value_at_end(s: State, seat: int, mover: int, net: Network, work: Work) -> W
     if seat == mover:
         return leaf_value(s, seat, net, work)
     count_unseen(s, work.unseen_after)
-    return final_value(s, seat, work.unseen_after, work.trial, net, mover, waiting_points(s, mover))
+    waiting = 0 if s.phase == CHOOSE else waiting_points(s, mover)  # of two trios one stays (Z15, Z24)
+    return final_value(s, seat, work.unseen_after, work.trial, net, mover, waiting)
 
 
 @jit
