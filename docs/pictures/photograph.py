@@ -5,6 +5,7 @@ A bot plays our seat until there is enough on the table; then we take the seat b
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -149,7 +150,7 @@ def finish_zatre(rest: Rest) -> Seat:
 def open_review(page: Page) -> None:
     """Open the review from the result, at the most costly move."""
     page.get_by_role("button", name="Review").or_(page.get_by_role("link", name="Review")).first.click()
-    page.get_by_test_id("verdict").get_by_role("button").first.click()
+    page.get_by_test_id("verdict").get_by_role("button", name=re.compile("^move")).first.click()
 
 
 def take_picture(browser: Browser, seat: Seat, name: str, size: str, prepare: Callable[[Page], None]) -> None:
