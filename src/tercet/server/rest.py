@@ -65,6 +65,9 @@ LARGEST_STUDY = 64 * 1024
 LARGEST_REPLAY = 256 * 1024
 """The largest request bodies in bytes; those of all other routes are smaller."""
 
+LINES = "application/x-ndjson"
+"""The media type of a review, which is sent line by line."""
+
 
 def problem_responses(*statuses: int) -> dict[int, ResponseSpec]:
     """Return the error responses of a route, for OpenAPI."""
@@ -436,10 +439,15 @@ async def odds(
 
 def review_response(lines: AsyncIterator[bytes]) -> Stream:
     """Return a review that is sent while it is made: a `ReviewPart` in each line."""
-    return Stream(lines, media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
+    return Stream(lines, media_type=LINES, headers={"x-accel-buffering": "no"})
 
 
-@get("/api/tables/{table_id:str}/review", limit="studying", responses=problem_responses(404, 409))
+@get(
+    "/api/tables/{table_id:str}/review",
+    limit="studying",
+    media_type=LINES,
+    responses=problem_responses(404, 409),
+)
 async def review_table(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]) -> Stream:
     """The review of a finished match, part by part, each a line of JSON. It is made once and stored with the table."""
     live = await hub.find(table_id)
@@ -466,6 +474,7 @@ def coach_exists(game: str) -> None:
 @post(
     "/api/review",
     limit="studying",
+    media_type=LINES,
     request_max_body_size=LARGEST_REPLAY,
     before_request=check_study,
     responses=problem_responses(403),
