@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { qualityOf, splitsOf } from "../src/lib/accounts";
-import { bandsOf, columnsOf, lineOf, placeAt, shareOf, slipsOf, strokesOf, timelineOf } from "../src/lib/curve";
+import {
+  bandsOf,
+  columnsOf,
+  lineOf,
+  placeAt,
+  shareOf,
+  slipsOf,
+  spreadOut,
+  strokesOf,
+  timelineOf,
+} from "../src/lib/curve";
 import { isAsGood } from "../src/lib/attempting.svelte";
 import { Learning, mistakesOf } from "../src/lib/learning.svelte";
 import { readJsonLines } from "../src/lib/lines";
@@ -289,6 +299,13 @@ describe("the curve", () => {
       ["luck", 3],
     ]);
     expect(strokesOf([lucky], 1).map(({ kind }) => kind)).toEqual(["luck", "bad luck"]);
+  });
+
+  it("lets no mark cover another, nor leave the row", () => {
+    expect(spreadOut([50, 120], 24, 200)).toEqual([50, 120]);
+    expect(spreadOut([50, 51, 120], 24, 200)).toEqual([50, 74, 120]);
+    expect(spreadOut([0, 199, 200], 24, 200)).toEqual([12, 164, 188]);
+    expect(spreadOut([], 24, 200)).toEqual([]);
   });
 });
 

@@ -148,6 +148,22 @@ export function strokesOf(facts: RoundFacts[], viewer: number): Mark[] {
     .toSorted(byPlace);
 }
 
+/** Return where marks stand in a row, each at least `size` from the next and as near as possible to where it belongs. */
+export function spreadOut(wanted: number[], size: number, width: number): number[] {
+  const placed = wanted.slice();
+  let least = size / 2;
+  for (let i = 0; i < placed.length; i++) {
+    placed[i] = Math.max(placed[i]!, least);
+    least = placed[i]! + size;
+  }
+  let most = width - size / 2;
+  for (let i = placed.length - 1; i >= 0; i--) {
+    placed[i] = Math.min(placed[i]!, most);
+    most = placed[i]! - size;
+  }
+  return placed;
+}
+
 function byPlace(one: Mark, other: Mark): number {
   return one.place.round - other.place.round || one.place.number - other.place.number;
 }
