@@ -73,11 +73,11 @@ def test_bots_are_compiled_after_the_rules_of_their_game(gates: Gates) -> None:
         ready = asyncio.create_task(compiler.wait_until_ready("zatre", ["random", "novice"]))
         await asyncio.to_thread(gates.open, "zatre")
         await compiler.wait_until_ready("zatre")
-        assert compiler.progress("zatre") == 0.5
+        assert compiler.progress("zatre", ["novice"]) == 0.5
         assert not ready.done()
         await asyncio.to_thread(gates.open, "zatre", "novice")
         await ready
-        assert compiler.progress("zatre") == 1
+        assert compiler.progress("zatre", ["novice"]) == 1
         compiler.stop()
 
     run(play())
@@ -94,7 +94,7 @@ def test_a_compiled_bot_does_not_wait_for_another_bot_of_its_game(
         compiler.prioritize("zatre", ["novice"])
         monkeypatch.setattr(warm_up, "is_warm", lambda game, bot=None: bot == "regular")
         await compiler.wait_until_ready("zatre", ["regular"])
-        assert compiler.progress("zatre") < 1
+        assert compiler.progress("zatre", ["novice"]) < 1
         compiler.stop()
 
     run(play())
@@ -125,12 +125,12 @@ def test_a_table_waits_for_its_game_without_blocking_others(
         ThreadPoolExecutor(1) as others,
     ):
         made = others.submit(http.post, "/api/tables", json={"game": "triple", "name": "Ann"})
-        assert http.get("/api/readiness").json() == [{"name": game, "ready": 0} for game in NAMES]
+        assert http.get("/api/readiness").json() == [{"name": game, "ready": 0, "coach": 0} for game in NAMES]
         assert http.post("/api/tables", json={"game": "triple", "players": 9}).status_code == 400
         assert not made.done()
         gates.open("triple")
         assert made.result().status_code == 201
-        assert http.get("/api/readiness").json()[2] == {"name": "triple", "ready": 1}
+        assert http.get("/api/readiness").json()[2] == {"name": "triple", "ready": 1, "coach": 0.25}
         assert http.get(f"/api/tables/{made.result().json()['table']}").status_code == 200
 
 

@@ -1023,8 +1023,10 @@ export interface Choice {
 /** How much of a game is compiled: after an installation its code is compiled first. */
 export interface Readiness {
   name: string;
-  /** The share of the requested code that is compiled. Below 1, creating a table takes until it is. */
+  /** The compiled share of what a new table needs. Below 1, creating one takes until it is compiled. */
   ready: number;
+  /** The compiled share of what the coach needs. It is compiled when a table with a coach is created. */
+  coach: number;
 }
 
 /** The server itself. */

@@ -44,6 +44,10 @@ class Coaching:
         """Compile what the coach of a game needs, after everything that somebody waits for."""
         self._compiler.add(game, NEEDED)
 
+    def progress(self, game: str) -> float:
+        """Return the compiled share of what the coach of a game needs, from 0 to 1."""
+        return self._compiler.progress(game, NEEDED)
+
     async def advise(self, visitor: str, gone: Gone, view: View, *, is_quick: bool) -> bytes:
         """Return the best moves of a view as JSON."""
         question = partial(advise_as_json, view.kind.name, view.states.tobytes(), view.seat, is_quick)

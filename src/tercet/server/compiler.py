@@ -97,10 +97,11 @@ class Compiler:
             if self._is_stopped:
                 raise Declined("closing", en="The server restarts.", de="Der Server startet neu.")
 
-    def progress(self, game: str) -> float:
-        """Return the compiled share of all queued parts of a game, from 0 to 1."""
-        shares = [job.share for job in self._jobs.values() if job.part.game == game]
-        return int(100 * sum(shares) / len(shares)) / 100 if shares else 1.0
+    def progress(self, game: str, bots: Sequence[str] = ()) -> float:
+        """Return the compiled share of the rules of a game and these of its bots, from 0 to 1."""
+        parts = parts_of(game, bots)
+        compiled = sum(self._jobs[part].share for part in parts if part in self._jobs)
+        return int(100 * compiled / len(parts)) / 100
 
     def stop(self) -> None:
         """Terminate the workers and wake everybody who waits."""

@@ -102,6 +102,12 @@ class Hub:
             for game in NAMES:
                 self.compiler.add(game, bots_of.get(game, ()))
 
+    def readiness(self, game: str) -> msg.Readiness:
+        """Return how far a game is from being played."""
+        return msg.Readiness(
+            game, self.compiler.progress(game, self.quick_bots.get(game, ())), self.coaching.progress(game)
+        )
+
     async def drain(self) -> None:
         """Finish received commands, refuse new ones, send `closing` to all clients and wait until they have it."""
         self.is_closing = True

@@ -261,7 +261,9 @@ class Readiness(msgspec.Struct, frozen=True):
 
     name: str
     ready: Annotated[float, Meta(ge=0, le=1)]
-    """The share of the requested code that is compiled. Below 1, creating a table takes until it is."""
+    """The compiled share of what a new table needs. Below 1, creating one takes until it is compiled."""
+    coach: Annotated[float, Meta(ge=0, le=1)]
+    """The compiled share of what the coach needs. It is compiled when a table with a coach is created."""
 
 
 class ServerInfo(msgspec.Struct, frozen=True):

@@ -134,7 +134,7 @@ def server(hub: NamedDependency[Hub]) -> msg.ServerInfo:
 @get("/api/readiness", sync_to_thread=False, responses=problem_responses())
 def readiness(hub: NamedDependency[Hub]) -> list[msg.Readiness]:
     """How far each game is from being played. A request that needs a game moves it to the front."""
-    return [msg.Readiness(name, hub.compiler.progress(name)) for name in NAMES]
+    return [hub.readiness(game) for game in NAMES]
 
 
 @get("/api/addresses", sync_to_thread=False, responses=problem_responses())

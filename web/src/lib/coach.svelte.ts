@@ -301,8 +301,8 @@ export class Coach {
     this.#lateTimer = setTimeout(() => {
       this.isLate = true;
       void fetchReadiness().then((games) => {
-        const ready = games.find(({ name }) => name === this.table.info?.game)?.ready ?? 1;
-        if (!signal!.aborted) this.isCompiling = ready < 1;
+        const compiled = games.find(({ name }) => name === this.table.info?.game)?.coach ?? 1;
+        if (!signal!.aborted) this.isCompiling = compiled < 1;
       }, ignore);
     }, PATIENCE_MS);
   }
