@@ -264,3 +264,12 @@ class Wire:
 def live(table: str) -> str:
     """Return the path of a table's socket."""
     return f"/api/tables/{table}/live"
+
+
+def leave_request(server: ServerThread, path: str, body: bytes, **headers: str) -> sockets.socket:
+    """Send a request and do not wait for the answer; return the socket."""
+    sent = sockets.create_connection(("127.0.0.1", server.port))
+    lines = [f"POST {path} HTTP/1.1", f"Host: {server.host}", f"Content-Length: {len(body)}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    sent.sendall("\r\n".join([*lines, "", ""]).encode() + body)
+    return sent

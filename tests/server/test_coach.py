@@ -1,14 +1,13 @@
 """The coach at a table: who may ask it what, and what it answers."""
 
 import asyncio
-import threading
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from server.inside import serving
+from server.inside import leave_request, serving
 from server.playing import Client, Message, Rest, ServerProcess, bearer
 from server.test_schema import check
 from tercet.games.registry import SHIPPED
@@ -146,17 +145,9 @@ def test_a_question_whose_client_is_gone_is_not_asked(tmp_path: Path) -> None:
         made = http.post("/api/tables", json=body).json()
         queue = inside.hub.coaching._quick._queue
         inside.do(queue.acquire("somebody else"))
-        question = httpx.Client(base_url=inside.url, headers=bearer(made["token"]))
-        asking = threading.Thread(target=ask_in_vain, args=(question, made["table"]))
-        asking.start()
+        gone = leave_request(inside, f"/api/tables/{made['table']}/coach/hint", b"{}", **bearer(made["token"]))
         inside.wait_for(lambda: queue.waiting == 1)
         assert inside.hub.coaching._asked["127.0.0.1"] == 1
-        asking.join()
+        gone.close()
         inside.wait_for(lambda: queue.waiting == 0)
         inside.wait_for(lambda: not inside.hub.coaching._asked)
-
-
-def ask_in_vain(http: httpx.Client, table: str) -> None:
-    """Ask the coach, and close the connection before the answer can come."""
-    with http, pytest.raises(httpx.ReadTimeout):
-        http.post(f"/api/tables/{table}/coach/hint", json={}, timeout=httpx.Timeout(60, read=2))

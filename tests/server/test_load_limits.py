@@ -1,7 +1,6 @@
 """What one visitor can make the server do: replays, bots, tables in the list, long logs, crowds of spectators."""
 
 import asyncio
-import socket
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ import msgspec
 import psutil
 import pytest
 
-from server.inside import ServerThread, Wire, live, serving
+from server.inside import ServerThread, Wire, leave_request, live, serving
 from server.playing import Client, Message, Rest, ServerProcess
 from tercet.bots.registry import make
 from tercet.lab.tables import play_match
@@ -156,14 +155,6 @@ def test_replays_wait_in_a_short_queue_in_turn_and_not_for_whoever_has_gone(
         for each in waiting:
             each.result(LONGEST_WAIT)
     assert 1 in replayed_seats[:2], "the other visitor has not waited for the whole crowd"
-
-
-def leave_request(server: ServerThread, path: str, body: bytes) -> socket.socket:
-    """Send a request and do not wait for the answer; return the socket."""
-    sent = socket.create_connection(("127.0.0.1", server.port))
-    head = f"POST {path} HTTP/1.1\r\nHost: {server.host}\r\nContent-Length: {len(body)}\r\n\r\n"
-    sent.sendall(head.encode() + body)
-    return sent
 
 
 # --- Bots
