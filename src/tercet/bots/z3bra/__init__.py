@@ -18,7 +18,7 @@ from tercet.game import View
 from tercet.games.reasons import Reason
 from tercet.games.z3bra.rules import PREPARE
 
-DEFAULT_BUDGET = Budget(nodes=8000)
+DEFAULT_BUDGET = Budget(nodes=20000)
 """How long a master thinks if it is given no budget."""
 MASTER_WIN_WEIGHT = 40.0
 """What a certain win is worth to a master, in points of lead."""

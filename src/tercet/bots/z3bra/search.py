@@ -18,7 +18,7 @@ CANDIDATES, MARGIN = 8, 5.0
 """The most moves that are compared, and how far a move's value one turn ahead may be behind the best."""
 OWN_TURNS = 4
 """The number of the seat's own turns for which a move is continued, the present one included."""
-PRIOR = 10.0
+PRIOR = 25.0
 """The weight of the value one turn ahead, as a number of worlds."""
 MIN_WORLDS, CLEARLY = 16, 1.6
 """The number of worlds after which a move may be dropped, and the standard errors behind the leader that it takes."""
@@ -41,7 +41,7 @@ class Z3braSearch:
         order = order[values[order, 0] > values[order[0], 0] - MARGIN]
         self.moves, self.prior, self.plans = moves[order], values[order], plans[order]
         self.is_left = np.ones(len(order), np.int16)
-        self.changes = np.zeros((MOST_WORLDS, len(order), 2), np.float32)
+        self.values = np.zeros((MOST_WORLDS, len(order), 2), np.float32)
         self.counts = np.zeros(len(order), np.int64)
         self.seen = 0
 
@@ -49,7 +49,7 @@ class Z3braSearch:
         """Compare the candidates in one more world; return the number of decisions, 0 if one candidate is left."""
         if self.is_left.sum() == 1 or self.seen == MOST_WORLDS:
             return 0
-        nodes = self._compare(self.seen, self.moves, self.is_left, self.changes[self.seen])
+        nodes = self._compare(self.seen, self.moves, self.is_left, self.values[self.seen])
         self.seen += 1
         self.counts[self.is_left == 1] = self.seen
         if self.seen >= MIN_WORLDS and self.seen % WORLDS_BETWEEN_DROPS == 0:
@@ -63,7 +63,7 @@ class Z3braSearch:
     def ranking(self, also: Sequence[int]) -> Ranking:
         """Return the candidates, best first, and the moves in `also`, which are compared in the same worlds."""
         ranked = [
-            self._ranked(self.moves[i], self.prior[i], self.plans[i], self.changes[: self.counts[i], i])
+            self._ranked(self.moves[i], self.prior[i], self.plans[i], self.values[: self.counts[i], i])
             for i in range(len(self.moves))
         ]
         leader = self._leader()
@@ -78,35 +78,35 @@ class Z3braSearch:
         if not more:
             return []
         moves, prior, plans = judge_moves(self.states, self.seat, self.net, more, is_exact=True)
-        changes = np.zeros((self.seen, len(more), 2), np.float32)
+        values = np.zeros((self.seen, len(more), 2), np.float32)
         for world in range(self.seen):
-            self._compare(world, moves, np.ones(len(more), np.int16), changes[world])
-        found = [self._ranked(moves[i], prior[i], plans[i], changes[:, i]) for i in range(len(more))]
+            self._compare(world, moves, np.ones(len(more), np.int16), values[world])
+        found = [self._ranked(moves[i], prior[i], plans[i], values[:, i]) for i in range(len(more))]
         return sorted(found, key=lambda ranked: -ranked.value.lead)
 
-    def _compare(self, world: int, moves: Moves, is_left: Moves, changes: Floats) -> int:
+    def _compare(self, world: int, moves: Moves, is_left: Moves, values: Floats) -> int:
         net, work, outcome = self.net, self.work, self.outcome
         own = OWN_TURNS
-        return int(compare(self.worlds, self.seat, self.seed, world, moves, is_left, own, net, work, outcome, changes))
+        return int(compare(self.worlds, self.seat, self.seed, world, moves, is_left, own, net, work, outcome, values))
 
-    def _ranked(self, move: np.int16, prior: Floats, plan: Moves, changes: Floats) -> RankedMove:
+    def _ranked(self, move: np.int16, prior: Floats, plan: Moves, values: Floats) -> RankedMove:
         """Return a move with the mean of its values, the one turn ahead counted like some worlds."""
-        n = len(changes)
-        lead, win = prior[1:] + changes.sum(axis=0) / (n + PRIOR)
-        errors = changes.std(axis=0) * n**0.5 / (n + PRIOR) if n else np.zeros(2)
-        win = min(1.0, max(0.0, float(win)))
+        n = len(values)
+        lead, win = (PRIOR * prior[1:] + values.sum(axis=0)) / (n + PRIOR)
+        errors = values.std(axis=0) * n**0.5 / (n + PRIOR) if n else np.zeros(2)
+        win = min(1.0, float(win))  # more only by rounding
         return RankedMove(int(move), Value(float(lead), win, float(errors[LEAD]), float(errors[WIN])), planned(plan))
 
     def _utilities(self) -> npt.NDArray[np.float64]:
         """Return what each candidate is worth to the bot, by all the worlds in which it was compared."""
-        changes = self._gains().sum(axis=0)
-        return self.prior[:, 0].astype(np.float64) + changes / (self.counts + PRIOR)
+        worth: npt.NDArray[np.float64] = PRIOR * self.prior[:, 0] + self._worths().sum(axis=0)
+        return worth / (self.counts + PRIOR)
 
-    def _gains(self) -> npt.NDArray[np.float64]:
-        """Return what each world changes, in what the bot plays for."""
-        changes = self.changes[: self.seen].astype(np.float64)
-        gains: npt.NDArray[np.float64] = changes[..., LEAD] + self.net.win_weight * changes[..., WIN]
-        return gains
+    def _worths(self) -> npt.NDArray[np.float64]:
+        """Return what the bot plays for, by world and candidate."""
+        values = self.values[: self.seen].astype(np.float64)
+        worths: npt.NDArray[np.float64] = values[..., LEAD] + self.net.win_weight * values[..., WIN]
+        return worths
 
     def _leader(self) -> int:
         if self.seen == 0:
@@ -115,7 +115,6 @@ class Z3braSearch:
 
     def _drop(self) -> None:
         """Drop the candidates that are clearly behind the leader in the same worlds."""
-        gains = self._gains() + self.prior[:, 0]
-        behind = gains[:, [self._leader()]] - gains
-        error = behind.std(axis=0) / self.seen**0.5
-        self.is_left[behind.mean(axis=0) > CLEARLY * error + ROUNDING] = 0
+        worths, utilities, leader = self._worths(), self._utilities(), self._leader()
+        error = (worths[:, [leader]] - worths).std(axis=0) / self.seen**0.5
+        self.is_left[utilities[leader] - utilities > CLEARLY * error + ROUNDING] = 0

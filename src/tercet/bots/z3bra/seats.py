@@ -56,17 +56,3 @@ def value_at_end(s: State, seat: int, mover: int, net: Network, work: Work) -> W
     count_unseen(s, work.unseen_after)
     waiting = 0 if s.phase == CHOOSE else waiting_points(s, mover)  # of two trios one stays (Z15, Z24)
     return final_value(s, seat, work.unseen_after, work.trial, net, mover, waiting)
-
-
-@jit
-def value_to(s: State, seat: int, net: Network, work: Work) -> tuple[float, float]:
-    """Return the lead and the chance to win of one seat in a masked trial state in which somebody has acted."""
-    mover = last_mover(s)
-    count_unseen(s, work.unseen)
-    for each in range(wide(s.players)):
-        encode_area(s, each, work.unseen, work.others, each * AREA, work.wants)
-    if s.players > 2 or seat == mover:
-        _, lead, win = value_by_areas(s, seat, net, work)
-        return lead, win
-    _, lead, win = value_by_areas(s, mover, net, work)
-    return -lead, 1 - win
