@@ -3,11 +3,12 @@
 import hashlib
 from random import Random
 
+import tercet
 from tables import SETTINGS, play_on
 
 
 def digests() -> list[str]:
-    """Return for each setting a digest over the states, views and redealt states of a game."""
+    """Return for each setting a digest over the states, views and redealt states of a game, and of a batch of games."""
     lines = []
     for setting in SETTINGS:
         digest = hashlib.sha256()
@@ -17,6 +18,10 @@ def digests() -> list[str]:
                 for seat in (0, None):
                     view = game.view(seat)
                     digest.update(view.states.tobytes() + view.redealt(n).tobytes())
+        batch = tercet.Batch(setting.game, setting.players, 4, seed=13, **dict(setting.options))
+        for _ in range(40):
+            digest.update(batch.random_step().rewards.tobytes() + batch.legal_bits().tobytes())
+        digest.update(batch.states.tobytes() + batch.observe().tobytes() + batch.features().tobytes())
         lines.append(f"{setting} {len(game.moves)} {digest.hexdigest()}")
     return lines
 

@@ -52,9 +52,10 @@ def test_the_package_ships_three_games() -> None:
 
 
 def test_it_passes_the_conformance_suite() -> None:
-    printed = run("pytest", "-q", "-p", "no:cacheprovider", TESTS / "test_conformance.py", "-k", "noughts")
+    suites = (TESTS / "test_conformance.py", TESTS / "test_batch.py")
+    printed = run("pytest", "-q", "-p", "no:cacheprovider", *suites, "-k", "noughts")
     assert " failed" not in printed
-    assert int(printed.split(" passed")[0].split()[-1]) >= 15
+    assert int(printed.split(" passed")[0].split()[-1]) >= 20
 
 
 def test_an_edit_of_its_sources_changes_the_cache_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tercet.batch.batch import Batch as Batch
     from tercet.bots.base import Budget as Budget
     from tercet.coach.registry import odds as odds
     from tercet.coach.review import review as review
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _EXPORTS = {
+    "tercet.batch.batch": ("Batch",),
     "tercet.bots.base": ("Budget",),
     "tercet.coach.registry": ("odds",),
     "tercet.coach.review": ("review",),

@@ -5,6 +5,7 @@ import hmac
 import re
 from collections.abc import Iterator, Sequence
 from itertools import count
+from struct import unpack
 from typing import TypeVar
 
 from tercet.errors import UsageError
@@ -85,15 +86,15 @@ def words(seed: str, name: str) -> Iterator[int]:
     """Yield the endless stream of 32-bit numbers for a seed and a label: HMAC-SHA256 blocks as big-endian words."""
     key = bytes.fromhex(seed)
     for block in count():
-        digest = hmac.digest(key, f"{name}|{block}".encode(), "sha256")
-        for start in range(0, len(digest), 4):
-            yield int.from_bytes(digest[start : start + 4])
+        yield from unpack(">8I", hmac.digest(key, f"{name}|{block}".encode(), "sha256"))
 
 
 def below(stream: Iterator[int], n: int) -> int:
     """Return a number from 0 to n - 1, each equally likely: words from the highest multiple of n on are skipped."""
     limit = 2**32 // n * n
-    return next(word for word in stream if word < limit) % n
+    while (word := next(stream)) >= limit:
+        pass
+    return word % n
 
 
 def shuffled(seed: str, name: str, items: Sequence[T]) -> list[T]:

@@ -147,10 +147,24 @@ class View:
 class Snapshot(NamedTuple):
     """A round before a move, so that the move can be undone."""
 
-    states: State
+    data: bytes
+    """The true state."""
     dealt: int
     """The number of chance events so far."""
     clock: Clock | None
+
+    def states(self, kind: Kind) -> State:
+        """Return the true state in an array of one."""
+        return np.frombuffer(bytearray(self.data), kind.rules.STATE)
+
+
+class Made(NamedTuple):
+    """A move that was made."""
+
+    seat: int
+    move: int
+    milliseconds: int | None
+    """Since the start of the round; None in games without a clock."""
 
 
 class Transition(NamedTuple):
@@ -200,8 +214,9 @@ class Game:
         """The times of the round where everybody plays at once; None in games in turns."""
         self._ended_by_time: int | None = None
         self._chance: list[tuple[str, list[Any]]] = []
-        self._moves: list[list[int | str]] = []
+        self._moves: list[Made] = []
         self._history: list[Snapshot] = []
+        self._buffer = np.empty(kind.rules.MOVES, np.int16)
         self._deal_awaited()
 
     @classmethod
@@ -285,7 +300,7 @@ class Game:
     @property
     def moves(self) -> list[list[int | str]]:
         """The moves so far: [seat, move], in TRIPLE³ with milliseconds."""
-        return [list(move) for move in self._moves]
+        return [self._in_text(made) for made in self._moves]
 
     @property
     def last_move(self) -> list[int | str]:
@@ -295,7 +310,12 @@ class Game:
         >>> tercet.new("zatre", seed=2).last_move
         []
         """
-        return list(self._moves[-1]) if self._moves else []
+        return self._in_text(self._moves[-1]) if self._moves else []
+
+    def _in_text(self, made: Made) -> list[int | str]:
+        """Return a move as a record has it."""
+        entry: list[int | str] = [made.seat, self.kind.text(made.move)]
+        return entry if made.milliseconds is None else [*entry, made.milliseconds]
 
     def legal_moves(self, seat: int) -> list[str]:
         """Return all moves that this seat may make now, as text.
@@ -306,6 +326,18 @@ class Game:
         """
         self._check_seat(seat)
         return [self.kind.text(move) for move in legal_moves(self.kind, self.states, seat)]
+
+    def legal_numbers(self, seat: int) -> list[int]:
+        """Return the same moves as numbers, which is faster. `kind.text` and `kind.number` translate them.
+
+        >>> import tercet
+        >>> game = tercet.new("zatre", players=2, seed=7)
+        >>> [game.kind.text(number) for number in game.legal_numbers(0)]
+        ['4h8', '6h8']
+        """
+        self._check_seat(seat)
+        numbers: list[int] = self._buffer[: verbs.legal_in(self.states, 0, seat, self._buffer)].tolist()
+        return numbers
 
     def view(self, seat: int | None) -> View:
         """Return what a seat may know, or a spectator for None.
@@ -331,7 +363,8 @@ class Game:
         self._check_seat(seat)
         if not 0 <= move <= len(self._moves):
             raise UsageError(f"The round has {len(self._moves)} moves; there is no position before move {move + 1}.")
-        return View(self.kind, self._history[move].states if move < len(self._moves) else self.states, seat)
+        states = self._history[move].states(self.kind) if move < len(self._moves) else self.states
+        return View(self.kind, states, seat)
 
     @property
     def open_table(self) -> TableView:
@@ -363,19 +396,50 @@ class Game:
         """
         self._check_seat(seat)
         number = self.kind.parse(self.kind.complete(self.states, self._seen_after(seen), seat, move, self.options))
-        if number not in legal_moves(self.kind, self.states, seat):
-            raise self.kind.refusal(masked(self.states, seat)[0], seat, number)
-        entry: list[int | str] = [seat, self.kind.text(number)]
-        if self.clock is not None:
+        self._make(seat, number, milliseconds)
+
+    def play_number(self, seat: int, move: int, milliseconds: int | None = None, *, check: bool = True) -> None:
+        """Make a move by its number, which is faster. Raise IllegalMove as `play` does.
+
+        Without `check` an illegal move is not noticed and does damage: it is for moves that are known to be legal.
+
+        >>> import tercet
+        >>> game = tercet.new("z3bra", players=2, seed=7)
+        >>> game.play_number(0, game.kind.number("flip b2"))
+        >>> game.last_move
+        [0, 'flip b2']
+        """
+        if check:
+            self._check_seat(seat)
+            if not isinstance(move, int | np.integer) or not 0 <= move < self.kind.rules.MOVES:
+                raise UsageError(f"Moves are numbers from 0 to {self.kind.rules.MOVES - 1}; {move!r} is none.")
+        self._make(seat, int(move), milliseconds, check=check)
+
+    def _make(self, seat: int, number: int, milliseconds: int | None, *, check: bool = True) -> None:
+        """Make a move. Raise its refusal if it is not legal."""
+        at, clock = None, self.clock
+        if clock is not None:
+            if check and number not in legal_moves(self.kind, self.states, seat):
+                raise self._refusal(seat, number)
             if milliseconds is not None and self.dealer.form == "tercet/1":  # its tables ended rounds a little late
-                self.clock = self.clock.waiting_longer(milliseconds)
-            entry.append(self.clock.arrival(milliseconds))
-        self._history.append(Snapshot(copied(self.states), len(self._chance), self.clock))
-        verbs.apply_in(self.states, 0, seat, number)
-        self._moves.append(entry)
-        if self.clock is not None:
-            self.clock = self.clock.after(self.states[0], number, int(entry[2]))
-        self._deal_awaited()
+                clock = clock.waiting_longer(milliseconds)
+            at = clock.arrival(milliseconds)
+        before = self.states.tobytes()
+        if check:
+            awaits = verbs.apply_if_legal_in(self.states, 0, seat, number, self._buffer)
+        else:
+            awaits = verbs.apply_in(self.states, 0, seat, number)
+        if awaits < 0:
+            raise self._refusal(seat, number)
+        self._history.append(Snapshot(before, len(self._chance), clock))
+        self._moves.append(Made(seat, number, at))
+        if clock is not None and at is not None:
+            self.clock = clock.after(self.states[0], number, at)
+        if awaits:
+            self._deal_awaited()
+
+    def _refusal(self, seat: int, number: int) -> Exception:
+        return self.kind.refusal(masked(self.states, seat)[0], seat, number)
 
     def _seen_after(self, moves: int | None) -> Seen | None:
         """Return what a seat has seen that knows the first `moves` moves and its own; None if it knows all."""
@@ -383,8 +447,8 @@ class Game:
             return None
         if not 0 <= moves < len(self._moves):
             raise UsageError(f"Of {len(self._moves)} moves nobody can have seen {moves}.")
-        since = tuple((int(move[0]), self.kind.parse(str(move[1]))) for move in self._moves[moves:])
-        return Seen(self._history[moves].states, since)
+        since = tuple((made.seat, made.move) for made in self._moves[moves:])
+        return Seen(self._history[moves].states(self.kind), since)
 
     def time_up(self) -> None:
         """End a round in which nobody makes progress, at the time `ends_at` (P15). Raise UsageError if there is none.
@@ -413,9 +477,10 @@ class Game:
         """
         if not self._history:
             raise UsageError("There is no move to take back.")
-        self.states, dealt, self.clock = self._history.pop()
+        before = self._history.pop()
+        self.states, self.clock = before.states(self.kind), before.clock
         self._ended_by_time = None
-        del self._chance[dealt:]
+        del self._chance[before.dealt :]
         del self._moves[-1]
 
     def take_back(self, seat: int) -> None:
@@ -446,13 +511,12 @@ class Game:
                 en=f"In {self.kind.title} every move stands: it may have shown somebody something.",
                 de=f"In {self.kind.title} gilt jeder Zug: Er kann jemandem etwas gezeigt haben.",
             )
-        if not self._moves or self._moves[-1][0] != seat:
+        if not self._moves or self._moves[-1].seat != seat:
             return MoveStands(
                 en="There is nothing of yours to take back: only the last move at the table, if it is your own.",
                 de="Von dir gibt es nichts zurückzunehmen: nur den letzten Zug am Tisch, wenn es deiner ist.",
             )
-        move = self.kind.parse(str(self._moves[-1][1]))
-        reason = self.kind.take_back(self._history[-1].states[0], self.states[0], seat, move)
+        reason = self.kind.take_back(self._history[-1].states(self.kind)[0], self.states[0], seat, self._moves[-1].move)
         return reason and MoveStands(en=reason[0], de=reason[1])
 
     def transitions(self) -> list[Transition]:
@@ -464,10 +528,10 @@ class Game:
         >>> [(each.seat, game.kind.text(each.move)) for each in game.transitions()]
         [(0, '6h8')]
         """
-        after = [*(snapshot.states for snapshot in self._history[1:]), self.states][: len(self._moves)]
+        states = [*(snapshot.states(self.kind) for snapshot in self._history), self.states]
         return [
-            Transition(snapshot.states, int(move[0]), self.kind.parse(str(move[1])), states)
-            for snapshot, move, states in zip(self._history, self._moves, after, strict=True)
+            Transition(before, made.seat, made.move, after)
+            for before, made, after in zip(states, self._moves, states[1:], strict=False)
         ]
 
     def copy(self) -> "Game":
@@ -482,7 +546,7 @@ class Game:
         """
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
-        other.states = copied(self.states)
+        other.states, other._buffer = copied(self.states), self._buffer.copy()
         other._chance, other._moves, other._history = list(self._chance), list(self._moves), list(self._history)
         return other
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from tercet.errors import NotationError, UsageError
 from tercet.games import verbs
+from tercet.games.features import RAW, Features
 from tercet.games.kernel import Outcome, State
 from tercet.games.options import Forms
 
@@ -244,6 +245,8 @@ class Kind:
     The function returns None if the move can be taken back: it has shown nobody anything, and the turn goes on. The
     field is None where every move stands, as in TRIPLE³: others answer a move at once.
     """
+    features: Features = RAW
+    """What a learner sees of a masked state; if not given, all its fields as they are."""
     race: Race | None = None
     """The parts of a game in which everybody plays at once; None for a game in turns."""
 
@@ -261,6 +264,15 @@ class Kind:
         """Raise ValueError unless each option has a form and each form has an option."""
         if tuple(self.forms) != self.options.__struct_fields__:
             raise ValueError(f"{self.title} has forms for {tuple(self.forms)}, not {self.options.__struct_fields__}.")
+
+    def number(self, move: str) -> int:
+        """Return the number of a move. Raise NotationError for a text that is no move.
+
+        >>> from tercet.games.registry import find
+        >>> find("z3bra").number("put b2")
+        15
+        """
+        return self.parse(move)
 
     def check_players(self, players: int) -> None:
         """Raise UsageError for a number of players that the game does not have."""

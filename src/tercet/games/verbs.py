@@ -24,7 +24,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from tercet.games.kernel import Moves, Outcome, State, jit, jit_brief
+from tercet.games.kernel import Moves, Outcome, State, jit, jit_brief, wide
 
 RULES_BY_DTYPE: dict[np.dtype[Any], ModuleType] = {}
 RULES_BY_TYPE: dict[Any, ModuleType] = {}
@@ -127,8 +127,20 @@ def legal_in(states: State, i: int, seat: int, out: Moves) -> int:
 
 
 @jit_brief
-def apply_in(states: State, i: int, seat: int, move: int) -> None:
+def apply_in(states: State, i: int, seat: int, move: int) -> int:
+    """Carry out a legal move; return the chance event that the state awaits then, 0 for none."""
     apply(states[i], seat, move)
+    return wide(states[i].awaits)
+
+
+@jit_brief
+def apply_if_legal_in(states: State, i: int, seat: int, move: int, out: Moves) -> int:
+    """Carry out a move if it is legal; return the same, or -1 if it is not legal. `out` is a buffer."""
+    for n in range(legal(states[i], seat, out)):
+        if out[n] == move:
+            apply(states[i], seat, move)
+            return wide(states[i].awaits)
+    return -1
 
 
 @jit_brief

@@ -13,6 +13,7 @@ from tercet.games.kind import CELL_NUMBERS, LATEST, Kind, LegalMove, Options, Ra
 from tercet.games.triple import notation, rules
 from tercet.games.triple.calling import complete
 from tercet.games.triple.clock import TripleClock
+from tercet.games.triple.features import FEATURES
 from tercet.games.triple.forms import FORMS
 from tercet.games.triple.refusals import refusal
 from tercet.games.triple.table import TripleTable, look
@@ -130,6 +131,7 @@ KIND = Kind(
     quick_opponents=2,
     scores_are="cards",
     totals_are="chips",
+    features=FEATURES,
     race=Race(
         clock=lambda options: TripleClock(options.patience),
         end_by_time=rules.time_up,

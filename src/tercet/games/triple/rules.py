@@ -9,6 +9,8 @@ A card is colour * 16 + shape * 4 + quantity. A property is a number too: 0 to 3
 the quantities. Sets of properties and sets of cells are bit sets.
 """
 
+from typing import Any
+
 import numpy as np
 
 from tercet.games.kernel import Moves, Outcome, State, jit, shuffle, wide
@@ -75,6 +77,10 @@ FITTING = [cells_that_fit(shown) for shown in range(1 << CELLS)]
 MOST_FITTING = max(len(cells) for cells in FITTING)
 FITTING_N = np.array([len(cells) for cells in FITTING], np.int8)
 FITTING_BITS = np.array([sum(1 << cell for cell in cells) for cells in FITTING], np.int64)
+EVERY_THIRD = np.array(
+    [sum(1 << 3 * cell for cell in range(9) if cells >> cell & 1) for cells in range(512)], np.uint64
+)
+WORD = 64  # bits
 FITTING_CELLS = np.array([cells + [0] * (MOST_FITTING - len(cells)) for cells in FITTING], np.int16)
 
 
@@ -239,6 +245,25 @@ def nth_move(s: State, seat: int, n: int) -> int:
             return FIRST_PLAY[card, k] + 3 * FITTING_CELLS[shown, n]
         n -= FITTING_N[shown]
         i, k = (i, k + 1) if k < 2 else (i + 1, 0)
+
+
+@jit
+def legal_bits(s: State, seat: int, bits: Any) -> None:
+    """Add the moves that `legal` would write, without `stop`, to a bit set of move numbers, in words of 64 bits.
+
+    While nobody has stopped the game. It spares a batch of games the time to write a list and read it again.
+    """
+    bits[0] |= (np.uint64(1) << np.uint64(s.stack_n[seat])) - np.uint64(1)  # TAKE is 0
+    for i in range(s.hand_n[seat]):
+        card = wide(s.hand[seat, i])
+        plays = np.uint64(0)
+        for k in range(3):
+            plays |= EVERY_THIRD[FITTING_BITS[s.shown[PROPERTY[card, k]]]] << np.uint64(k)
+        first = PLAY + card * CELLS * 3
+        word, shift = first >> 6, np.uint64(first & 63)
+        bits[word] |= plays << shift
+        if shift > WORD - CELLS * 3:
+            bits[word + 1] |= plays >> (np.uint64(WORD) - shift)
 
 
 # --- Apply

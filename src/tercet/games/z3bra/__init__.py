@@ -10,6 +10,7 @@ from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
 from tercet.games.kind import LATEST, Kind, Options, add_up, all_rounds_played, each_seat
 from tercet.games.z3bra import notation, rules
+from tercet.games.z3bra.features import FEATURES
 from tercet.games.z3bra.forms import FORMS
 from tercet.games.z3bra.preview import describe
 from tercet.games.z3bra.refusals import refusal
@@ -92,4 +93,5 @@ KIND = Kind(
     has_help=True,
     quick_opponents=2,
     take_back=why_move_stands,
+    features=FEATURES,
 )

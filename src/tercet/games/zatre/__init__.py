@@ -10,6 +10,7 @@ from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import Outcome, State
 from tercet.games.kind import LATEST, Kind, Options, add_up, all_rounds_played
 from tercet.games.zatre import notation, rules
+from tercet.games.zatre.features import FEATURES
 from tercet.games.zatre.forms import FORMS, PAIRS
 from tercet.games.zatre.refusals import refusal
 from tercet.games.zatre.sums import with_sums
@@ -126,4 +127,5 @@ KIND = Kind(
     has_help=True,
     quick_opponents=1,
     take_back=why_tile_stays,
+    features=FEATURES,
 )

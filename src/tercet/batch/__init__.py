@@ -1,0 +1,1 @@
+"""Thousands of rounds at once, as arrays: `tercet.Batch`."""
