@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from itertools import chain
 
 import click
 
@@ -10,21 +11,28 @@ import click
 @click.option("--seconds", default=0.5, show_default=True, help="How long each of three runs lasts.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a line instead of a table.")
 def bench(seconds: float, as_json: bool) -> None:
-    """Measure random play to the end, on one core, and OpenSpiel beside it if it is installed."""
+    """Measure random play on one core: in compiled code, from Python, and that of other libraries if installed."""
     from rich.console import Console
     from rich.table import Table
 
     from tercet.cli.progress import progress_bar, warm_up
     from tercet.games.registry import NAMES, find
-    from tercet.lab.bench import OPEN_SPIEL_GAMES, measure_all, measure_open_spiel
+    from tercet.lab import bench as lab
 
     warm_up(NAMES)
-    rows = sum(find(name).max_players - find(name).min_players + 1 for name in NAMES)
+    rows = sum(find(name).max_players - find(name).min_players + 1 for name in NAMES) + 2 * len(NAMES)
+    rows += len(lab.OPEN_SPIEL_GAMES) + len(lab.PETTINGZOO_GAMES)
+    measured = chain(
+        lab.measure_all(seconds),
+        lab.measure_from_python(seconds),
+        lab.measure_open_spiel(seconds),
+        lab.measure_pettingzoo(seconds),
+    )
     table = Table(title="Random play to the end, one core, best of three runs")
     for column in ("game", "games/s", "decisions/s", "ns a decision", "state, bytes"):
         table.add_column(column, justify="left" if column == "game" else "right")
-    with progress_bar("Measuring", rows + len(OPEN_SPIEL_GAMES)) as advance:
-        for speed in (*measure_all(seconds), *measure_open_spiel(seconds)):
+    with progress_bar("Measuring", rows) as advance:
+        for speed in measured:
             advance(1)
             if as_json:
                 click.echo(json.dumps(asdict(speed) | {"nanoseconds": speed.nanoseconds}))

@@ -1,21 +1,28 @@
-"""Measure the speed of the engine in random play, on one core, and of OpenSpiel in the same run."""
+"""Measure the speed of the engine in random play, on one core, and of other libraries in the same run."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from random import Random
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
+from tercet.batch.batch import Batch
 from tercet.bots.base import SEED_STEP
+from tercet.game import Game, new
 from tercet.games.registry import NAMES, find
 from tercet.lab.playout import play_out
 from tercet.lab.tables import LONGEST_ROUND
 
 OPEN_SPIEL_GAMES = ("gin_rummy", "hearts", "backgammon")
+PETTINGZOO_GAMES = ("connect_four_v3", "gin_rummy_v4", "texas_holdem_v4")
 RUNS = 3
 BATCH = 512
 """Rounds played in one call of compiled code."""
+BATCH_GAMES = 1024
+"""Games of a batch from Python: enough that Python's part does not count, few enough for the processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +80,85 @@ def measure_all(seconds: float) -> Iterator[Speed]:
         kind = find(name)
         for players in range(kind.min_players, kind.max_players + 1):
             yield measure(name, players, seconds)
+
+
+def measure_single(game: str, players: int, seconds: float) -> Speed:
+    """Measure single rounds from Python, by number: deal, list the legal moves, make one of them, to the end."""
+    random = Random(1)
+
+    def play(run: int) -> tuple[int, int]:
+        return 1, random_single_game(new(game, players, seed=random.getrandbits(64)), random)
+
+    games, decisions = best_speed(seconds, play)
+    return Speed(f"{find(game).title}, {players} players, single games from Python", games, decisions)
+
+
+def random_single_game(game: Game, random: Random) -> int:
+    """Play a round at random, a race until somebody can only wait; return its number of decisions."""
+    decisions = 0
+    while (seats := game.to_act) and decisions < LONGEST_ROUND:
+        seat = seats[0] if len(seats) == 1 else seats[int(random.random() * len(seats))]
+        moves = game.legal_numbers(seat)
+        if game.kind.is_race:
+            moves.pop()  # `stop`
+        if not moves:
+            break
+        game.play_number(seat, moves[int(random.random() * len(moves))])
+        decisions += 1
+    return decisions
+
+
+def measure_batch(game: str, players: int, seconds: float) -> Speed:
+    """Measure a batch from Python: legal masks, random actions and a step, again and again."""
+    batch = Batch(game, players, BATCH_GAMES)
+    batch.step(batch.random_actions())  # compiles
+
+    def play(run: int) -> tuple[int, int]:
+        batch.legal()
+        ended = batch.step(batch.random_actions()).ended
+        return int(ended.sum()), BATCH_GAMES
+
+    games, decisions = best_speed(seconds, play)
+    return Speed(f"{find(game).title}, {players} players, batch from Python", games, decisions)
+
+
+def measure_from_python(seconds: float) -> Iterator[Speed]:
+    """Measure every game of two from Python: by single rounds, and in a batch."""
+    for name in NAMES:
+        players = find(name).min_players
+        yield measure_single(name, players, seconds)
+        yield measure_batch(name, players, seconds)
+
+
+def measure_pettingzoo(seconds: float) -> Iterator[Speed]:
+    """Measure games of PettingZoo, from Python as its users run them; yield nothing if they are not installed."""
+    for name in PETTINGZOO_GAMES:
+        try:
+            env = import_module(f"pettingzoo.classic.{name}").env()
+        except ImportError:
+            continue
+        random = Random(1)
+
+        def play(run: int, env: Any = env, random: Random = random) -> tuple[int, int]:
+            return 1, random_pettingzoo_game(env, random)
+
+        games, decisions = best_speed(seconds, play)
+        yield Speed(f"PettingZoo {name}", games, decisions)
+
+
+def random_pettingzoo_game(env: Any, random: Random) -> int:
+    """Play one random game of PettingZoo; return its number of decisions."""
+    env.reset(seed=random.getrandbits(31))
+    decisions = 0
+    for _ in env.agent_iter():
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.step(None)
+        else:
+            legal = np.flatnonzero(observation["action_mask"])
+            env.step(legal[int(random.random() * len(legal))])
+            decisions += 1
+    return decisions
 
 
 def measure_open_spiel(seconds: float) -> Iterator[Speed]:
