@@ -1,11 +1,12 @@
 """Simulation: what is counted, and that rounds that are cut off are reported."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import tercet
-from tercet.bots.base import Budget
+from tercet.bots.base import Bot, Budget
 from tercet.bots.random import RandomBot
 from tercet.errors import UsageError
 from tercet.game import View
@@ -13,6 +14,7 @@ from tercet.games.z3bra.table import Z3braTable
 from tercet.lab import simulate as lab
 from tercet.lab.simulate import simulate
 from tercet.lab.tables import play_match
+from tercet.lab.workers import processes
 from tercet.replay import verify
 
 
@@ -78,3 +80,35 @@ def test_a_folder_that_cannot_be_written_is_a_clear_error(tmp_path: Path, monkey
     with pytest.raises(UsageError, match="No space left on device"):
         simulate("zatre", 2, ["random"], 2, 1, {}, records=tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("bots", "options"), [("random", {}), ("novice", {"rounds": 2})])
+def test_workers_change_nothing(bots: str, options: dict[str, int], tmp_path: Path) -> None:
+    alone = simulate("z3bra", 3, [bots], 20, 4, options)
+    with processes(2) as workers:
+        together = simulate("z3bra", 3, [bots], 20, 4, options, workers=workers)
+        recorded = simulate("z3bra", 3, [bots], 20, 4, options, workers=workers, records=tmp_path)
+    assert together == alone
+    assert (recorded == alone) == (bots != "random"), "random bots alone are dealt in another way, and say so"
+    assert recorded.deals == "fair"
+    assert (alone.deals == "fair") == (bots != "random")
+
+
+def test_a_simulation_with_records_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record of another match, or a damaged one, is replaced."""
+    whole = simulate("zatre", 2, ["random"], 6, 1, {}, records=tmp_path)
+    files = sorted(tmp_path.iterdir())
+    kept = [file.read_bytes() for file in files]
+    files[1].unlink()
+    files[2].write_bytes(files[2].read_bytes()[:500])
+    files[3].write_bytes(kept[0])
+    played: list[str] = []
+
+    def note(match: tercet.Match, bots: Sequence[Bot]) -> None:
+        played.append(match.game.dealer.seed)
+        play_match(match, bots)
+
+    monkeypatch.setattr(lab, "play_match", note)
+    assert simulate("zatre", 2, ["random"], 6, 1, {}, records=tmp_path) == whole
+    assert played == [lab.match_seed(1, index) for index in (1, 2, 3)]
+    assert [file.read_bytes() for file in files] == kept

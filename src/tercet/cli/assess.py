@@ -1,82 +1,20 @@
 """`tercet calibrate` and `tercet assess`: how far the judgement of the bots can be trusted."""
 
-import json
-import sys
-from collections.abc import Callable, Sequence
-from functools import wraps
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from tercet.cli.arguments import game_argument, options_option, parse_options
+from tercet.cli.arguments import game_argument
+from tercet.cli.work import Work, work_options
 from tercet.errors import UsageError
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
     from rich.table import Table
 
     from tercet.lab.calibrate import Calibration
     from tercet.lab.trials import Losses, LuckTrial
-    from tercet.lab.workers import Workers
-
-
-class Work(NamedTuple):
-    """What commands that play many games have in common."""
-
-    seed: int
-    options: dict[str, Any]
-    workers: int | None
-    cluster: str | None
-    as_json: bool
-
-    def pool(self) -> "AbstractContextManager[Workers]":
-        """Return the workers that were asked for."""
-        from tercet.lab import workers as pools
-
-        if self.cluster is not None and self.workers is not None:
-            raise UsageError("--workers are processes on this machine; a cluster has its own.")
-        return pools.processes(self.workers) if self.cluster is None else pools.cluster(self.cluster)
-
-    def show(self, data: Any, *tables: "Table") -> None:
-        """Print a result: as JSON if that was asked for, else as tables."""
-        from rich.console import Console
-
-        if self.as_json:
-            click.echo(json.dumps(data))
-            return
-        for table in tables:
-            Console(file=sys.stdout).print(table)
-
-
-def work_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of a command that plays many games, which gets them as one `Work`."""
-
-    @wraps(function)
-    def with_work(
-        *arguments: Any,
-        seed: int,
-        options: tuple[str, ...],
-        workers: int | None,
-        cluster: str | None,
-        as_json: bool,
-        **others: Any,
-    ) -> None:
-        function(*arguments, work=Work(seed, parse_options(options), workers, cluster, as_json), **others)
-
-    command: Callable[..., None] = with_work
-    for option in (
-        click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),
-        click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, e.g. tcp://host:8786, instead."),
-        click.option(
-            "--workers", type=click.IntRange(min=1), help="Processes on this machine; one a processor if not given."
-        ),
-        options_option,
-        click.option("--seed", default=1, show_default=True, help="The same seed gives the same games."),
-    ):
-        command = option(command)
-    return command
 
 
 def numbers_in(text: str) -> list[int]:

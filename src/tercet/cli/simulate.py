@@ -1,13 +1,12 @@
 """`tercet simulate`: many games of bots against each other."""
 
-import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tercet.cli.arguments import game_argument, options_option, parse_options
+from tercet.cli.arguments import game_argument
+from tercet.cli.work import Work, work_options
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,40 +19,28 @@ if TYPE_CHECKING:
 @click.option("--players", default=2, show_default=True, help="How many sit at the table.")
 @click.option("--bots", default="random", show_default=True, help="One name for all seats, or one a seat with commas.")
 @click.option("--games", default=1000, show_default=True, help="How many matches.")
-@click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
-@options_option
 @click.option(
-    "--records", type=click.Path(path_type=Path, file_okay=False), help="Write each match's record to this folder."
+    "--records",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write each match's record to this folder. After an interruption the same command continues there.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-def simulate(
-    game: str,
-    players: int,
-    bots: str,
-    games: int,
-    seed: int,
-    options: tuple[str, ...],
-    records: Path | None,
-    as_json: bool,
-) -> None:
-    """Play many matches of bots and sum them up."""
-    from rich.console import Console
-
+@work_options
+def simulate(game: str, players: int, bots: str, games: int, records: Path | None, work: Work) -> None:
+    """Play many matches of bots and sum them up, in this process unless workers or a cluster are named."""
     from tercet.bots.registry import names_for
     from tercet.cli.progress import progress_bar, warm_up
     from tercet.games.registry import find
     from tercet.lab import simulate as lab
 
-    values, names = parse_options(options), bots.split(",")
-    find(game).make_options(players, values)  # a wrong call is refused before anything is compiled
+    names = bots.split(",")
+    find(game).make_options(players, work.options)  # a wrong call is refused before anything is compiled
     names_for(players, names, game)
     warm_up([game], names)
-    with progress_bar("Playing", games) as advance:
-        summary = lab.simulate(game, players, names, games, seed, values, records=records, progress=advance)
-    if as_json:
-        click.echo(json.dumps(summary.to_dict()))
-    else:
-        Console(file=sys.stdout).print(summary_table(summary))
+    with work.pool_if_asked() as workers, progress_bar("Playing", games) as advance:
+        summary = lab.simulate(
+            game, players, names, games, work.seed, work.options, records=records, workers=workers, progress=advance
+        )
+    work.show(summary.to_dict(), summary_table(summary))
 
 
 def summary_table(summary: "Summary") -> "Table":
@@ -80,6 +67,7 @@ def summary_table(summary: "Summary") -> "Table":
     moves = facts["moves"]
     table.caption = (
         f"{summary.games} games, {summary.unfinished} unfinished; "
-        f"{moves['mean']:.1f} moves a game ({moves['min']} to {moves['max']})"
+        f"{moves['mean']:.1f} moves a game ({moves['min']} to {moves['max']}); "
+        f"deals: {summary.deals}"
     )
     return table

@@ -1,27 +1,32 @@
 """Simulate many matches, summarise them, and write a record of each if asked to."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+from msgspec import UNSET
 
 from tercet.bots import registry as bots
 from tercet.bots.base import SEED_STEP
 from tercet.bots.random import RandomBot
-from tercet.errors import UsageError
+from tercet.errors import RecordError, UsageError
 from tercet.games.kernel import State
 from tercet.games.kind import Kind, Options
 from tercet.games.registry import find
 from tercet.lab.playout import play_out
 from tercet.lab.tables import LONGEST_ROUND, play_match
+from tercet.lab.workers import HERE, Workers
 from tercet.match import Match
-from tercet.records import Player, Record
+from tercet.records import Player, Record, load
 
 CHUNK = 4096
 """Matches played at once in compiled code."""
+MATCHES_PER_TASK = 8
+"""Matches of other bots that a worker plays at a time."""
+Deals = Literal["fair", "by the generator of random play"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,8 @@ class Summary:
     options: dict[str, Any]
     bots: list[str]
     seed: int
+    deals: Deals
+    """How matches were dealt. The two ways give other games for the same seed."""
     games: int = 0
     unfinished: int = 0
     wins: list[float] = field(default_factory=list)
@@ -73,6 +80,7 @@ class Summary:
             "options": self.options,
             "bots": self.bots,
             "seed": self.seed,
+            "deals": self.deals,
             "games": self.games,
             "unfinished": self.unfinished,
             "wins": [round(share, 6) for share in self.wins],
@@ -108,13 +116,14 @@ def simulate(
     options: dict[str, Any],
     *,
     records: Path | None = None,
+    workers: Workers = HERE,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Summary:
-    """Play matches and return their summary.
+    """Play matches and return their summary, which is the same for any number of workers.
 
     Deals are made as docs/fairness.md says, with one exception: without a folder for records, games of random bots
     are played in compiled code and dealt by the generator in the states. That is a hundred times faster, and gives
-    other deals.
+    other deals; `Summary.deals` says which they are. Matches whose records are in the folder are not played again.
 
     >>> simulate("zatre", 2, ["random"], 10, 1, {}).games
     10
@@ -124,14 +133,22 @@ def simulate(
     seats = bots.names_for(players, names, game)
     if games < 1:
         raise UsageError(f"Simulate at least one game, not {games}.")
-    summary = Summary(game, players, in_force.to_record(), seats, seed, wins=[0.0] * players)
-    if records is None and set(seats) == {RandomBot.name} and in_force.time_limit is None:
-        results = compiled_matches(kind, players, in_force, games, seed)
+    is_compiled = records is None and set(seats) == {RandomBot.name} and in_force.time_limit is None
+    deals: Deals = "by the generator of random play" if is_compiled else "fair"
+    summary = Summary(game, players, in_force.to_record(), seats, seed, deals, wins=[0.0] * players)
+    if records is not None:
+        make_folder(records)
+    size = CHUNK if is_compiled else MATCHES_PER_TASK
+    matches = [(first, min(first + size, games)) for first in range(0, games, size)]
+    if is_compiled:
+        found = workers.map(compiled_matches, [(game, players, options, *each, seed) for each in matches])
     else:
-        results = recorded_matches(kind, players, options, seats, games, seed, records)
-    for result in results:
-        summary.add(result)
-        progress(1)
+        tasks = [(game, players, options, seats, *each, seed, records) for each in matches]
+        found = workers.map(recorded_matches, tasks)
+    for results in found:
+        for result in results:
+            summary.add(result)
+        progress(len(results))
     return summary
 
 
@@ -141,32 +158,57 @@ def match_seed(seed: int, index: int) -> str:
 
 
 def recorded_matches(
-    kind: Kind,
+    game: str,
     players: int,
     options: dict[str, Any],
     names: Sequence[str],
-    games: int,
+    first: int,
+    last: int,
     seed: int,
     records: Path | None,
-) -> Iterator[Result]:
-    """Play matches through `Match`, and save a record of each if there is a folder for them."""
-    if records is not None:
-        make_folder(records)
-    seats = [Player(name=f"{name} {seat}", kind="bot", bot=name) for seat, name in enumerate(names)]
-    for index in range(games):
+) -> list[Result]:
+    """Play the matches from the first to before the last through `Match`.
+
+    If there is a folder for records, save one of each; a match that has one there is not played again.
+    """
+    results = []
+    for index in range(first, last):
         own_seed = match_seed(seed, index)
-        match = Match(kind.name, players, seed=own_seed, seats=seats, **options)
-        play_match(match, [bots.make(name, kind.name, f"{own_seed} {seat}") for seat, name in enumerate(names)])
-        record = match.record()
-        if records is not None:
-            save(record, records / f"{kind.name}-{players}-{seed}-{index:06}.json")
-        finished = record.unfinished is not True
-        yield Result(
-            totals=record.totals if finished else None,
-            winners=list(match.winners) if finished else None,
-            rounds=len(record.rounds),
-            moves=sum(len(each.moves) for each in record.rounds),
-        )
+        match = Match(game, players, seed=own_seed, seats=bot_players(names), **options)
+        file = None if records is None else records / f"{game}-{players}-{seed}-{index:06}.json"
+        record = None if file is None else saved_record(file, match.record())
+        if record is None:
+            play_match(match, [bots.make(name, game, f"{own_seed} {seat}") for seat, name in enumerate(names)])
+            record = match.record()
+            if file is not None:
+                save(record, file)
+        results.append(result_of(record))
+    return results
+
+
+def bot_players(names: Sequence[str]) -> list[Player]:
+    return [Player(name=f"{name} {seat}", kind="bot", bot=name) for seat, name in enumerate(names)]
+
+
+def result_of(record: Record) -> Result:
+    """Return what counts of a match."""
+    finished = record.unfinished is not True
+    return Result(
+        totals=record.totals if finished else None,
+        winners=list(record.winners) if finished and record.winners is not UNSET else None,
+        rounds=len(record.rounds),
+        moves=sum(len(each.moves) for each in record.rounds),
+    )
+
+
+def saved_record(file: Path, begun: Record) -> Record | None:
+    """Return the record in a file if it is one of the match that is about to begin; else None."""
+    try:
+        saved = load(file)
+    except (OSError, RecordError):
+        return None
+    same = ("format", "game", "options", "players", "seed", "entropy")
+    return saved if all(getattr(saved, name) == getattr(begun, name) for name in same) else None
 
 
 def make_folder(folder: Path) -> None:
@@ -185,14 +227,10 @@ def save(record: Record, file: Path) -> None:
         raise UsageError(f"Records cannot be written to {file.parent}: {error.strerror}.") from None
 
 
-def compiled_matches(kind: Kind, players: int, options: Options, games: int, seed: int) -> Iterator[Result]:
-    """Play matches of random bots in compiled code, a chunk at a time."""
-    for start in range(0, games, CHUNK):
-        yield from compiled_chunk(kind, players, options, range(start, min(start + CHUNK, games)), seed)
-
-
-def compiled_chunk(kind: Kind, players: int, options: Options, matches: range, seed: int) -> Iterator[Result]:
-    """Play the rounds of many matches at once until each match is decided or cut off."""
+def compiled_matches(game: str, players: int, values: dict[str, Any], first: int, last: int, seed: int) -> list[Result]:
+    """Play the matches of random bots from the first to before the last in compiled code, many rounds at once."""
+    kind, matches = find(game), range(first, last)
+    options = kind.make_options(players, values)
     sides = kind.sides_of(kind.blank(players, options, 0)[0])
     rounds: list[list[list[int]]] = [[] for _ in matches]
     moves = [0] * len(matches)
@@ -214,12 +252,14 @@ def compiled_chunk(kind: Kind, players: int, options: Options, matches: range, s
             and not kind.is_decided(options, rounds[match], kind.totals(rounds[match], len(sides)))
         ]
         round_number += 1
+    results = []
     for match in range(len(matches)):
         totals = kind.totals(rounds[match], len(sides))
         best = kind.best(totals, lowest=kind.lowest_wins)
         winners = [seat for side in best for seat in sides[side]]
         done = not cut_off[match]
-        yield Result(totals if done else None, winners if done else None, len(rounds[match]), moves[match])
+        results.append(Result(totals if done else None, winners if done else None, len(rounds[match]), moves[match]))
+    return results
 
 
 def undealt_round(kind: Kind, players: int, options: Options, indices: Any, seed: int, round_number: int) -> State:

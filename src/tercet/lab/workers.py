@@ -58,6 +58,23 @@ class Workers:
                 future.cancel()
 
 
+class OwnProcess(Executor):
+    """Carries out tasks at once, in this process."""
+
+    def submit(self, function: Callable[..., T], /, *arguments: Any, **named: Any) -> Future[T]:
+        """Call the function and return its result, or what it raised."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(function(*arguments, **named))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+HERE = Workers(OwnProcess(), window=1)
+"""No workers: for what is too short to be worth starting processes."""
+
+
 @contextmanager
 def processes(number: int | None = None) -> Iterator[Workers]:
     """Start worker processes on this machine, by default one for each processor."""
