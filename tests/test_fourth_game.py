@@ -94,8 +94,10 @@ def test_random_bots_play_a_league(tmp_path: Path) -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    with ServerProcess(tmp_path / "tables.db", environment=WITH_GAME) as running:
-        yield running
+    """Run a server that compiles, since its sources have changed; it begins with the game that somebody asks for."""
+    running = ServerProcess(tmp_path / "tables.db", environment=WITH_GAME).launch()
+    yield running
+    running.stop()
 
 
 def test_it_is_played_on_the_server(server: ServerProcess, tmp_path: Path) -> None:
