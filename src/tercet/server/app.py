@@ -14,7 +14,7 @@ from tercet.server import rest, sockets
 from tercet.server.guard import Guard, add_security_headers
 from tercet.server.hub import Hub
 from tercet.server.limits import RateLimits
-from tercet.server.page import page
+from tercet.server.page import documentation, page
 from tercet.server.settings import Settings
 
 LARGEST_BODY = 16 * 1024
@@ -37,6 +37,7 @@ def create_app(settings: Settings, hub: Hub | None = None) -> Litestar:
         route_handlers=[
             *rest.ROUTES,
             sockets.live,
+            documentation,
             page,
         ],
         dependencies={"hub": Provide(lambda: hub, sync_to_thread=False)},

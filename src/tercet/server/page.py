@@ -1,14 +1,21 @@
-"""The files of the browser client, built from `web/`, kept in memory plain and compressed."""
+"""The files of the browser client, built from `web/`, and of the documentation, built from `docs/`.
+
+They are kept in memory, plain and compressed.
+"""
 
 import gzip
 import mimetypes
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.response import Redirect
 
 BUILT = Path(__file__).parent / "web"
+DOCS = Path(__file__).parent / "docs"
+"""The documentation site. It is there only if somebody has built it (`make docs`)."""
 IMMUTABLE = "public, max-age=31536000, immutable"
 """The cache header of assets, whose names contain a hash of their content."""
 
@@ -19,7 +26,7 @@ MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tercet<
 
 
 class BuiltFile:
-    """A file of the client, compressed once at the start if that makes it smaller by a tenth."""
+    """A file of the client or of the documentation, compressed once if that makes it smaller by a tenth."""
 
     def __init__(self, path: Path) -> None:
         self.plain = path.read_bytes()
@@ -38,7 +45,13 @@ class BuiltFile:
         return Response(self.plain, media_type=self.media_type, headers=headers)
 
 
-FILES = {path.relative_to(BUILT).as_posix(): BuiltFile(path) for path in BUILT.rglob("*") if path.is_file()}
+def files_in(folder: Path) -> dict[str, Path]:
+    """Return all files in a folder, by their path below it. Whatever else is asked for does not exist."""
+    return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+
+
+FILES = {name: BuiltFile(path) for name, path in files_in(BUILT).items()}
+DOCS_FILES = files_in(DOCS)
 
 
 @get(["/", "/{path:path}"], sync_to_thread=False, include_in_schema=False)
@@ -52,3 +65,20 @@ def page(request: Request[Any, Any, Any]) -> Response[Any]:
     if "index.html" not in FILES:
         return Response(MISSING, media_type=MediaType.HTML)
     return FILES["index.html"].response(request)
+
+
+@cache
+def built_file(path: Path) -> BuiltFile:
+    """Return a file, read when it is first asked for: the start need not wait for documentation that few read."""
+    return BuiltFile(path)
+
+
+@get(["/docs", "/docs/{path:path}"], sync_to_thread=False, include_in_schema=False)
+def documentation(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Return a file of the documentation. Raise 404 if there is none, as where the site was not built."""
+    name = request.url.path.removeprefix("/docs").removeprefix("/")
+    if (name or "index.html") not in DOCS_FILES:
+        raise NotFoundException
+    if not name:
+        return Redirect("/docs/index.html")  # links in the pages are relative, and /docs/ is /docs to Litestar
+    return built_file(DOCS_FILES[name]).response(request)
