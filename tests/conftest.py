@@ -22,6 +22,7 @@ SLOW_FILES = (
     "test_cli.py",
     "test_compiled_sources.py",
     "test_conformance.py",
+    "test_docs.py",
     "test_foreign.py",
     "test_fourth_game.py",
     "test_league.py",
