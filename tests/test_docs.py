@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import tercet
+from tercet.pictures.examples import examples
 from tercet.server.page import DOCS
 
 ROOT = Path(__file__).parents[1]
@@ -127,6 +128,14 @@ def test_the_search_index_has_the_words_of_the_pages() -> None:
 def test_the_reference_has_the_public_names(name: str) -> None:
     anchors = {anchor for page in (DOCS / "reference").glob("*.html") for anchor in pages()[page].anchors}
     assert {f"tercet.{name}", f"tercet.errors.{name}"} & anchors
+
+
+@pytest.mark.parametrize("game", examples())
+def test_rules_have_their_drawings(game: str) -> None:
+    for language, page in (("en", f"{game}.html"), ("de", f"{game}.de.html")):
+        shown = {Path(link).name for link in pages()[DOCS / "rules" / page].loads if "_drawings" in link}
+        rules = examples()[game].items()
+        assert shown == {f"{rule}-{k + 1}.{language}.svg" for rule, found in rules for k in range(len(found))}
 
 
 def test_an_example_of_a_docstring_is_shown_as_code() -> None:

@@ -1,5 +1,5 @@
 // Small positions beside the rules, as data. Each is drawn with the pieces of its game.
-import type { Words } from "../../../protocol";
+import type { Words } from "../../protocol";
 
 /** Cards of Z3BRA by rows (`?` face down, null a gap), one picture after the other. */
 export interface Areas {
@@ -42,7 +42,3 @@ export interface Picture<Card> {
 
 export type Example = Areas | Board | Sheet | Grids;
 export type ByRule = { [rule: string]: Example[] };
-
-export function words(en: string, de: string): Words {
-  return { en, de };
-}
