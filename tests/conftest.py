@@ -32,6 +32,7 @@ SLOW_FILES = (
     "test_pictures.py",
     "test_possible.py",
     "test_referee.py",
+    "test_release.py",
     "test_simulate.py",
     "test_train.py",
 )
