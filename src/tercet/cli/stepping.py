@@ -6,13 +6,13 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from tercet import records
-from tercet.cli.draw import draw
 from tercet.cli.input import Lines
 from tercet.cli.progress import warm_up
 from tercet.cli.words import say
 from tercet.errors import RecordError, UsageError
 from tercet.game import Game
 from tercet.games.registry import NAMES
+from tercet.pictures.terminal import draw
 from tercet.replay import replay
 
 

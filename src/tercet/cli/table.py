@@ -16,7 +16,6 @@ from rich.text import Text
 
 from tercet.bots.base import Bot
 from tercet.bots.registry import LEVELS, available, live_budget, make, names_for
-from tercet.cli.draw import draw
 from tercet.cli.input import Lines
 from tercet.cli.progress import warm_up
 from tercet.cli.words import say
@@ -25,6 +24,7 @@ from tercet.game import Game
 from tercet.games.kind import LegalMove
 from tercet.games.registry import NAMES, find
 from tercet.match import Match
+from tercet.pictures.terminal import draw
 from tercet.records import Player
 from tercet.rules_text import rule_text
 

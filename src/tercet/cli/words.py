@@ -5,22 +5,6 @@ WORDS = {
     "goodbye": ("Goodbye.", "Tschüss."),
     "you": ("you", "du"),
     "seat": ("seat {seat}", "Platz {seat}"),
-    "draw_pile": ("draw pile {n}", "Nachziehstapel {n}"),
-    "discards": ("discards {n}, on top", "Ablagestapel {n}, oben"),
-    "drawn": ("drawn card ({name}):", "gezogene Karte ({name}):"),
-    "reserve": ("reserve {n}", "Vorrat {n}"),
-    "last_round": ("Last round, begun by {name}.", "Letzte Runde, eingeläutet von {name}."),
-    "bag": ("{n} tiles in the bag", "{n} Steine im Beutel"),
-    "hidden_tiles": ("{n} hidden", "{n} verdeckt"),
-    "bonus": ("bonus", "Bonus"),
-    "total": ("total", "Summe"),
-    "minus": ("minus", "minus"),
-    "stack": ("stack {n}", "Stapel {n}"),
-    "hand": ("hand", "Hand"),
-    "stopped": (
-        "Stopped: it goes on when everybody has said go.",
-        "Angehalten: Weiter geht es, wenn alle go gesagt haben.",
-    ),
     "your_move": ("Your move (a number or its text; h for help):", "Dein Zug (Nummer oder Text; h für Hilfe):"),
     "any_time": (
         "You may act at any time: take [n] · CARD CELL, e.g. bc2 a1 · stop · go (h for help)",
@@ -109,8 +93,8 @@ WORDS = {
 def say(language: str, key: str, **values: object) -> str:
     """Return a phrase in one of the languages.
 
-    >>> say("de", "reserve", n=3)
-    'Vorrat 3'
+    >>> say("de", "round", n=3)
+    'Runde 3'
     """
     english, german = WORDS[key]
     return (german if language == "de" else english).format(**values)

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from functools import singledispatch
 
 from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tercet.cli.words import say
 from tercet.games.kind import TableView
 from tercet.games.triple.table import TripleSeat, TripleTable
 from tercet.games.z3bra.table import FACE_DOWN, Z3braSeat, Z3braTable
@@ -18,6 +17,26 @@ from tercet.games.zatre.rules import CENTRE, DARK
 from tercet.games.zatre.table import ZatreSheet, ZatreTable
 from tercet.pictures.pieces import TRIPLE_COLOURS, Z3BRA_COLOURS
 from tercet.pictures.symbols import TOKENS
+
+WORDS = {
+    "draw_pile": ("draw pile {n}", "Nachziehstapel {n}"),
+    "discards": ("discards {n}, on top", "Ablagestapel {n}, oben"),
+    "drawn": ("drawn card ({name}):", "gezogene Karte ({name}):"),
+    "reserve": ("reserve {n}", "Vorrat {n}"),
+    "last_round": ("Last round, begun by {name}.", "Letzte Runde, eingeläutet von {name}."),
+    "bag": ("{n} tiles in the bag", "{n} Steine im Beutel"),
+    "hidden_tiles": ("{n} hidden", "{n} verdeckt"),
+    "bonus": ("bonus", "Bonus"),
+    "total": ("total", "Summe"),
+    "minus": ("minus", "minus"),
+    "stack": ("stack {n}", "Stapel {n}"),
+    "hand": ("hand", "Hand"),
+    "stopped": (
+        "Stopped: it goes on when everybody has said go.",
+        "Angehalten: Weiter geht es, wenn alle go gesagt haben.",
+    ),
+}
+"""The words in a drawing, in English and German."""
 
 FACE_DOWN_STYLE = "black on grey82"
 LIGHT_FROM = 140
@@ -40,6 +59,34 @@ Z3BRA_STYLES = {letter: style_on(f"z-{name}") for letter, name in Z3BRA_COLOURS.
 TRIPLE_STYLES = {letter: style_on(f"t-{name}") for letter, name in TRIPLE_COLOURS.items()}
 TILE_STYLE, FRESH_STYLE = style_on("tile"), style_on("lamp")
 SHAPES = {"c": "●", "d": "◆", "x": "✚", "s": "★"}
+
+
+TEXT_WIDTH = 120
+"""Columns of a drawing as text."""
+
+
+def say(language: str, key: str, **values: object) -> str:
+    """Return a word of a drawing in one of the languages.
+
+    >>> say("de", "reserve", n=3)
+    'Vorrat 3'
+    """
+    english, german = WORDS[key]
+    return (german if language == "de" else english).format(**values)
+
+
+def as_text(table: TableView, names: Sequence[str], language: str = "en") -> str:
+    """Return a drawing of the table of any game as text without colours; cards and tiles have their names.
+
+    >>> import tercet
+    >>> drawing = as_text(tercet.new("triple", players=2, seed=7).view(0).table, ["Ada", "Ben"])
+    >>> print(drawing.splitlines()[1].rstrip())
+    1 yc0 ● 2 yc3 ● 1 rs2 ★ 1
+    """
+    console = Console(width=TEXT_WIDTH, color_system=None, force_terminal=False)
+    with console.capture() as captured:
+        console.print(draw(table, names, language))
+    return captured.get()
 
 
 @singledispatch
