@@ -1,5 +1,6 @@
 """Pictures of a table for environments: as text for a terminal, and as pixels."""
 
+from collections.abc import Sequence
 from io import BytesIO
 
 import numpy as np
@@ -18,10 +19,10 @@ WIDTH = 640
 Pixels = npt.NDArray[np.uint8]
 
 
-def check_mode(mode: str | None) -> str | None:
-    """Return the mode. Raise UsageError if there is no such mode."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise UsageError(f"The render modes are {', '.join(RENDER_MODES)}, not {mode!r}.")
+def check_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
+    """Return the mode. Raise UsageError if it is not one of these."""
+    if mode is not None and mode not in modes:
+        raise UsageError(f"The render modes are {', '.join(modes)}, not {mode!r}.")
     return mode
 
 
