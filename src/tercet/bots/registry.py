@@ -18,6 +18,11 @@ MODULES = {name: f"tercet.bots.{name}" for name in SHIPPED} | {
     entry.name: entry.value for entry in entry_points(group="tercet.bots")
 }
 """Where the bots of a game are. A package that adds a game may add bots by an entry point of this group."""
+ENGINES = {entry.name: entry for entry in entry_points(group="tercet.engines")}
+"""Programs of others that play several games: a module with `check` and `make`, found by the name before a colon.
+
+Unlike a level, an engine is never offered to visitors of a server.
+"""
 LIVE_BUDGET = Budget(milliseconds=1000)
 """How long a master thinks while people wait."""
 
@@ -45,7 +50,7 @@ def make(name: str, game: str, seed: int | str) -> Bot:
     """Return a new bot for a game; UsageError if there is none of this name. The seed is for its own random choices.
 
     The name may have a budget after a colon. `exec:` and a command is a bot that is a separate program
-    (docs/foreign-bots.md).
+    (docs/foreign-bots.md), `openspiel:ismcts:1000` one of OpenSpiel (docs/research.md).
 
     >>> make("random", "z3bra", 1).name
     'random'
@@ -56,6 +61,9 @@ def make(name: str, game: str, seed: int | str) -> Bot:
     if is_foreign(name):
         return foreign.ForeignBot(name.removeprefix(foreign.PREFIX), seed)
     level, colon, budget = name.partition(":")
+    if level in ENGINES:
+        engine: Bot = ENGINES[level].load().make(budget, game, seed)
+        return engine
     bot = RandomBot(seed) if level == RandomBot.name else makers(game)[level](seed)
     return Limited(bot, Budget.parse(budget), name) if colon else bot
 
@@ -124,6 +132,9 @@ def check(name: str, game: str) -> None:
         foreign.check(name.removeprefix(foreign.PREFIX))
         return
     level, colon, budget = name.partition(":")
+    if level in ENGINES:
+        ENGINES[level].load().check(budget, game)
+        return
     if level not in bots_of(game):
         title, names = find(game).title, ", ".join(bots_of(game))
         raise UsageError(

@@ -115,8 +115,9 @@ def fingerprint(game: str) -> str:
     folders = (folder_of(find(game).rules), PACKAGE / "bots" / game, PACKAGE / "coach")
     own = [path for folder in folders for path in folder.rglob("*.py")]
     weights = (PACKAGE / "bots" / "weights").glob(f"{game}.json")
+    engines = (PACKAGE / "lab" / "research").rglob("*.py")
     digest = hashlib.sha256()
-    for path in sorted([*shared, *own, *weights, PACKAGE / "lab" / "tables.py"]):
+    for path in sorted([*shared, *own, *weights, *engines, PACKAGE / "lab" / "tables.py"]):
         digest.update(f"{path.parent.name}/{path.name}".encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
