@@ -33,6 +33,7 @@ SLOW_FILES = (
     "test_possible.py",
     "test_referee.py",
     "test_release.py",
+    "test_research_facts.py",
     "test_simulate.py",
     "test_train.py",
 )
