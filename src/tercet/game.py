@@ -24,6 +24,7 @@ from msgspec import UNSET
 from tercet import fair
 from tercet.errors import MoveStands, UsageError
 from tercet.games import verbs
+from tercet.games.features import Numbers
 from tercet.games.kernel import SPECTATOR, Outcome, State, as_bits
 from tercet.games.kind import (
     Clock,
@@ -127,6 +128,17 @@ class View:
         if self.seat == SPECTATOR:
             return []
         return self.kind.describe(self.states, self.seat, legal_moves(self.kind, self.states, self.seat))
+
+    def features(self) -> Numbers:
+        """Return the same as numbers for a learner: from 0 to 1, in the games of this package.
+
+        >>> import tercet
+        >>> tercet.new("z3bra", players=2, seed=7).view(0).features().shape
+        (652,)
+        """
+        rows = np.zeros((1, self.kind.features.size(self.states)), np.float32)
+        self.kind.features.write(self.states, np.array([max(self.seat, 0)], np.int8), 0, 1, rows)
+        return rows.ravel()
 
     def redealt(self, seed: int) -> State:
         """Return a possible true state: what this seat does not know is filled in at random, by the seed.

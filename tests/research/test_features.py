@@ -6,10 +6,8 @@ import pytest
 import tercet
 from research.worlds import other_world, positions
 from tables import SETTINGS, Setting
-from tercet.errors import UsageError
-from tercet.game import View
-from tercet.games.registry import SHIPPED, find
-from tercet.lab.research.features import features, length
+from tercet.games.registry import SHIPPED
+from tercet.lab.research.spaces import features_of
 
 OWN_GAMES = [setting for setting in SETTINGS if setting.game in SHIPPED]
 each_setting = pytest.mark.parametrize("setting", OWN_GAMES, ids=str)
@@ -22,16 +20,16 @@ def test_features_are_the_same_in_two_worlds_that_look_the_same(setting: Setting
         for seat in range(game.players):
             other = other_world(game, seat, number)
             differing += other.states.tobytes() != game.states.tobytes()
-            assert features(other.view(seat)).tobytes() == features(game.view(seat)).tobytes()
+            assert other.view(seat).features().tobytes() == game.view(seat).features().tobytes()
     assert differing > 0
 
 
 @each_setting
 def test_features_are_numbers_from_0_to_1_of_the_announced_length(setting: Setting) -> None:
     for game in positions(setting, 6, every=11):
-        vector = features(game.view(0))
+        vector = game.view(0).features()
         assert vector.dtype == np.float32
-        assert len(vector) == length(game.kind, game.players, game.options)
+        assert len(vector) == features_of(game.kind, game.players, game.options)
         assert vector.min() >= 0
         assert vector.max() <= 1
 
@@ -42,7 +40,7 @@ def test_features_change_with_what_a_seat_sees(setting: Setting) -> None:
     for game in positions(setting, 8, every=1):
         for seat in range(game.players):
             view = game.view(seat)
-            now = view.states.tobytes(), features(view).tobytes()
+            now = view.states.tobytes(), view.features().tobytes()
             if seat in before and now[0] != before[seat][0]:
                 assert now[1] != before[seat][1]
             before[seat] = now
@@ -52,17 +50,6 @@ def test_own_parts_come_first() -> None:
     """TRIPLE³: the hand in a vector is that of the seat that looks."""
     game = tercet.new("triple", players=3, seed=4)
     game.play(1, "take 5")
-    vectors = [features(game.view(seat)) for seat in range(3)]
-    hands = [int(vector[3 + 1 + 108 + 9 + 64 :][:64].sum()) for vector in vectors]
+    vectors = [game.view(seat).features() for seat in range(3)]
+    hands = [int(vector[3 + 1 + 108 + 12 + 9 + 64 :][:64].sum()) for vector in vectors]
     assert hands == [0, 5, 0]
-
-
-def test_a_game_without_features_says_so() -> None:
-    class Unknown:
-        name, title = "chess", "Chess"
-
-    game = tercet.new("zatre", players=2, seed=1)
-    view = View(find("zatre"), game.states, 0)
-    view.kind = Unknown  # type: ignore[assignment]
-    with pytest.raises(UsageError, match="Chess has no features"):
-        features(view)

@@ -18,7 +18,6 @@ from tercet.errors import IllegalMove, UsageError
 from tercet.games.kernel import SPECTATOR
 from tercet.games.kind import masked
 from tercet.games.registry import SHIPPED, find
-from tercet.lab.research.features import length
 from tercet.lab.research.openspiel import games
 from test_conformance import all_pieces, pieces
 
@@ -200,7 +199,9 @@ def test_a_player_is_shown_the_view_of_its_seat(setting: Setting) -> None:
             shown = json.loads(state.observation_string(seat))
             assert shown["to_act"] == table.to_act
             assert shown["seat"] == seat
-            assert len(state.observation_tensor(seat)) == length(game.kind, game.players, game.options)
+            assert len(state.observation_tensor(seat)) == game.kind.features.size(
+                game.kind.blank(game.players, game.options, 0)
+            )
         assert public.string_from(state, 0) == public.string_from(state, 1) == state.seen_by(SPECTATOR)
 
 

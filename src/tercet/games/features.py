@@ -1,7 +1,8 @@
-"""How a masked state becomes numbers for a learner. Each game writes its own; here is what they share.
+"""How a masked state becomes numbers from 0 to 1 for a learner. Each game writes its own; here is what they share.
 
-The functions that write numbers take the array, the next free place in it and what to write; they return the place
-after it.
+Seats count from the one that looks: its own part comes first, then those of the others in their order. Cards, phases
+and seats have a place for each possibility, of which one is 1. The functions that write numbers take the array, the
+next free place in it and what to write; they return the place after it.
 """
 
 from collections.abc import Callable
@@ -50,18 +51,16 @@ RAW = Features(count_fields, write_fields)
 
 @jit
 def put(out: Numbers, place: int, value: float) -> int:
-    """Write one number."""
-    out[place] = value
+    """Write one number; what is below 0 or above 1 is cut off."""
+    out[place] = min(max(value, 0.0), 1.0)
     return place + 1
 
 
 @jit
-def put_choice(out: Numbers, place: int, value: int, lowest: int, size: int) -> int:
-    """Write a value from a range of this size as a 1 at its place and zeros elsewhere."""
+def put_choice(out: Numbers, place: int, chosen: int, size: int) -> int:
+    """Write a 1 at one of these places and zeros elsewhere; only zeros for a negative number."""
     for i in range(size):
-        out[place + i] = 0
-    if 0 <= value - lowest < size:
-        out[place + value - lowest] = 1
+        out[place + i] = i == chosen
     return place + size
 
 
@@ -74,11 +73,25 @@ def put_set(out: Numbers, place: int, bits: int, size: int) -> int:
 
 
 @jit
-def put_counts(out: Numbers, place: int, pieces: Any, n: int, kinds: int) -> int:
-    """Write how many of each kind are among the first n pieces. Hidden ones, which are negative, do not count."""
+def put_seats(out: Numbers, place: int, bits: int, seat: int, players: int) -> int:
+    """Write a set of seats, from the one that looks."""
+    for i in range(players):
+        out[place + i] = bits >> ((seat + i) % players) & 1
+    return place + players
+
+
+@jit
+def put_seat(out: Numbers, place: int, chosen: int, seat: int, players: int) -> int:
+    """Write one seat, from the one that looks; only zeros for nobody, a negative number."""
+    return put_seats(out, place, 1 << chosen if chosen >= 0 else 0, seat, players)
+
+
+@jit
+def put_counts(out: Numbers, place: int, pieces: Any, kinds: int, most: int) -> int:
+    """Write how many of each kind are among some pieces, as a share of the most there are. Negative ones are none."""
     for kind in range(kinds):
         out[place + kind] = 0
-    for i in range(n):
+    for i in range(len(pieces)):
         if pieces[i] >= 0:
-            out[place + wide(pieces[i])] += 1
+            out[place + wide(pieces[i])] += np.float32(1 / most)
     return place + kinds

@@ -1,40 +1,45 @@
-"""TRIPLE³: what a learner sees of a masked state. The own hand comes first, then the others in their order."""
+"""TRIPLE³: what a learner sees of a masked state."""
 
 from typing import Any
 
 import numpy.typing as npt
 
-from tercet.games.features import Features, Numbers, put, put_counts, put_set
+from tercet.games.features import Features, Numbers, put, put_counts, put_seats, put_set
 from tercet.games.kernel import State, jit, wide
-from tercet.games.triple.rules import CARDS, CELLS, DEALT, PROPERTIES
+from tercet.games.triple.rules import CARDS, CELLS, DEALT, PROPERTIES, is_over, to_act
 
-TABLE_SIZE = PROPERTIES * (CELLS + 1) + CELLS + CARDS + CARDS
-SEAT_SIZE = 2
+TABLE_SIZE = 1 + PROPERTIES * (CELLS + 1) + CELLS + CARDS + CARDS + 1
+SEAT_SIZE = 4
+CARDS_OF_A_PROPERTY = CARDS // 4
 
 
 @jit
-def put_table(out: Numbers, s: State, seat: int) -> int:
-    """Write the grid, what has been laid, and the own hand."""
-    place = 0
+def describe(s: State, seat: int, out: Numbers) -> None:
+    """Write what the grid shows, the cards laid, the own hand, and how many cards everybody has."""
+    players = wide(s.players)
+    place = put_seats(out, 0, to_act(s), seat, players)
+    place = put(out, place, is_over(s))
     for each in range(PROPERTIES):
         place = put_set(out, place, wide(s.shown[each]), CELLS)
-        place = put(out, place, s.left[each])
+    for each in range(PROPERTIES):
+        place = put(out, place, s.left[each] / CARDS_OF_A_PROPERTY)
     for cell in range(CELLS):
-        place = put(out, place, s.height[cell])
+        place = put(out, place, s.height[cell] / DEALT)
     for card in range(CARDS):
         place = put(out, place, s.laid[card])
-    return put_counts(out, place, s.hand[seat], wide(s.hand_n[seat]), CARDS)
+    place = put_counts(out, place, s.hand[seat], CARDS, 1)
+    for i in range(players):
+        place = put(out, place, s.hand_n[(seat + i) % players] / DEALT)
+        place = put(out, place, s.stack_n[(seat + i) % players] / DEALT)
+    place = put(out, place, s.stopped)
+    put_seats(out, place, wide(s.gone), seat, players)
 
 
 @jit
 def write(states: State, seats: npt.NDArray[Any], first: int, last: int, out: Numbers) -> None:
     """Describe masked states, each as one seat sees it."""
     for i in range(first, last):
-        s, seat = states[i], wide(seats[i])
-        place = put_table(out[i], s, seat)
-        for other in range(wide(s.players)):
-            place = put(out[i], place, s.hand_n[(seat + other) % wide(s.players)] / DEALT)
-            place = put(out[i], place, s.stack_n[(seat + other) % wide(s.players)] / DEALT)
+        describe(states[i], wide(seats[i]), out[i])
 
 
 FEATURES = Features(lambda states: TABLE_SIZE + int(states[0].players) * SEAT_SIZE, write)

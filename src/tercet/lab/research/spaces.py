@@ -6,7 +6,6 @@ import numpy as np
 from gymnasium import spaces
 
 from tercet.games.kind import Kind, Options
-from tercet.lab.research.features import features, length
 from tercet.lab.research.rounds import Mask, Round
 
 Observation = dict[str, Any]
@@ -41,12 +40,22 @@ def observations_of(kind: Kind, players: int, options: Options) -> spaces.Dict:
     """Return the observations of a game: what the seat knows, and which actions are legal."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(0, 1, (length(kind, players, options),), np.float32),
+            "observation": spaces.Box(0, 1, (features_of(kind, players, options),), np.float32),
             "action_mask": spaces.MultiBinary(int(kind.rules.MOVES) + 1),
         }
     )
 
 
+def features_of(kind: Kind, players: int, options: Options) -> int:
+    """Return how many numbers describe what a seat knows.
+
+    >>> from tercet.games.registry import find
+    >>> features_of(find("triple"), 2, find("triple").make_options(2, {}))
+    267
+    """
+    return kind.features.size(kind.blank(players, options, 0))
+
+
 def observe(table: Round, seat: int) -> Observation:
     """Return what a seat knows and may do now."""
-    return {"observation": features(table.view(seat)), "action_mask": table.mask(seat)}
+    return {"observation": table.view(seat).features(), "action_mask": table.mask(seat)}

@@ -27,7 +27,6 @@ from tercet.games import verbs
 from tercet.games.kernel import SPECTATOR, Outcome, State, as_bits
 from tercet.games.kind import Kind, Options, copied, legal_moves, masked, numbers
 from tercet.games.registry import find
-from tercet.lab.research.features import length
 from tercet.lab.research.openspiel.observers import Observer
 from tercet.lab.research.openspiel.unfolding import UNFOLDINGS, Places, Unfolding
 from tercet.lab.research.rounds import Reward, check_reward, payoffs
@@ -108,7 +107,9 @@ class TercetGame(pyspiel.Game):
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
         """Return an observer; by default of what a player knows now."""
-        return Observer(length(self.kind, self.players, self.options), kind or OBSERVED, params)
+        return Observer(
+            self.kind.features.size(self.kind.blank(self.players, self.options, 0)), kind or OBSERVED, params
+        )
 
     def state_of(self, states: State, seat: int) -> "TercetState":
         """Return a state in which this seat decides. It has no history. A masked state will do until it is resampled.

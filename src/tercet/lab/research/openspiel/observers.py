@@ -8,7 +8,6 @@ import pyspiel
 
 from tercet.game import View
 from tercet.games.kernel import SPECTATOR
-from tercet.lab.research.features import features
 
 if TYPE_CHECKING:
     from tercet.lab.research.openspiel.games import TercetState
@@ -36,7 +35,7 @@ class Observer:
         """Write what a player observes into `tensor`."""
         if self.tensor is None:
             return
-        own, public = features(self._view(state, player)), features(self._view(state, SPECTATOR))
+        own, public = self._view(state, player).features(), self._view(state, SPECTATOR).features()
         if self.is_public:
             self.tensor[:] = own if self.is_private else public
         else:
