@@ -11,12 +11,13 @@ import pytest
 
 from server.playing import Rest, ServerProcess
 
-SLOW_FOLDERS = ("browser", "server")
+SLOW_FOLDERS = ("browser", "research", "server")
 QUICK_FILES = ("test_table.py",)
 """Files in the slow folders that are quick."""
 
 SLOW_FILES = (
     "bots.md",
+    "research.md",
     "test_bootstrap.py",
     "test_bots.py",
     "test_cli.py",
