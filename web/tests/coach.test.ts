@@ -138,7 +138,7 @@ describe("a hint", () => {
     expect(coach.isLate).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(coach.isLate).toBe(true);
-    await request("readiness", false).answer([{ name: "zatre", ready: 0.4 }]);
+    await request("readiness", false).answer([{ name: "zatre", ready: 0.4, coach: 0.5 }]);
     expect(coach.isCompiling).toBe(true);
   });
 
