@@ -97,7 +97,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
     """Run a server that compiles, since its sources have changed; it begins with the game that somebody asks for."""
     running = ServerProcess(tmp_path / "tables.db", environment=WITH_GAME).launch()
     yield running
-    running.stop()
+    running.kill()
 
 
 def test_it_is_played_on_the_server(server: ServerProcess, tmp_path: Path) -> None:
