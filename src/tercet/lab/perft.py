@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from tercet.batch.steps import LARGEST_OUTCOME
 from tercet.errors import UsageError
 from tercet.games import verbs
 from tercet.games.kernel import State, as_bits
 from tercet.games.kind import Kind, legal_moves
-from tercet.lab.playout import LARGEST_OUTCOME
 
 
 def perft(kind: Kind, states: State, depth: int) -> int:

@@ -8,16 +8,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tercet.batch.steps import LARGEST_OUTCOME, MOST_SEATS
 from tercet.bots.random import FASTEST, SLOWEST
 from tercet.games.kernel import Moves, Outcome, State, jit, rand_below, wide
 from tercet.games.triple.rules import count_moves, nth_move
 from tercet.games.verbs import apply, is_over, legal, scores, settle, to_act
 
-LARGEST_OUTCOME = 121
-"""Numbers in the largest outcome of a chance event: all of ZATRE's tiles."""
 LARGEST_MOVES = 2048
 """At least as many as the legal moves of any game."""
-MOST_SEATS = 8
 
 
 class Playouts(NamedTuple):
