@@ -290,8 +290,8 @@ def test_a_tap_leaves_no_hover_state(visit: Visit, rest: Rest) -> None:
         before = tapped.evaluate(looks)
         tapped.tap()
         page.mouse.move(box(tapped)["x"] + 20, box(tapped)["y"] + 20)
-        expect(tapped).to_be_visible()
-        assert tapped.evaluate("button => button.matches(':hover')")
+        # The browser shows a tapped button pressed for a moment longer than the finger is on it.
+        page.wait_for_function("button => button.matches(':hover:not(:active)')", arg=tapped.element_handle())
         assert tapped.evaluate(looks) == before
 
 
