@@ -37,6 +37,7 @@ SLOW_FILES = (
     "test_research_facts.py",
     "test_simulate.py",
     "test_train.py",
+    "test_warm_up.py",
 )
 
 

@@ -18,11 +18,9 @@ from tercet.games.kind import legal_moves, masked
 from tercet.games.registry import find
 from tercet.lab.perft import perft
 from tercet.lab.playout import play_out
-from tercet.lab.tables import LONGEST_ROUND, play_round
+from tercet.lab.tables import LONGEST_ROUND
 from tercet.records import Record
 
-ENOUGH_MOVES = 12
-"""Moves in which a bot runs all of its code."""
 COACH = "coach"
 """The name under which the code of a game's coach is marked as compiled."""
 KEPT_VERSIONS = 6
@@ -53,7 +51,7 @@ def steps(game: str, bots: Sequence[str]) -> Iterator[Callable[[], object]]:
         yield from rules_steps(game)
     for bot in bots:
         if not is_warm(game, bot):
-            yield partial(play_first_moves, game, bot)
+            yield partial(use_bot, game, bot)
             yield marker(game, bot).touch
 
 
@@ -143,10 +141,15 @@ def explain_refusals(table: Game, seat: int, chance: Random) -> None:
             table.kind.refusal(masked(table.states, seat)[0], seat, move)
 
 
-def play_first_moves(game: str, bot: str) -> None:
-    """Play the first moves of a round, in which a bot makes every kind of decision, so that its code is compiled."""
-    table = new(game, find(game).min_players, seed=1)
-    play_round(table, [make(f"{bot}:1", game, seat) for seat in range(table.players)], limit=ENOUGH_MOVES)
+def use_bot(game: str, bot: str) -> None:
+    """Let a bot decide and judge throughout a round, so that its code is compiled."""
+    table = sample_round(game)
+    player = make(f"{bot}:1", game, 1)
+    for number, step in enumerate(table.transitions()):
+        view = table.view_before(number, step.seat)
+        player.pace(view, player.choose(view))
+        player.goes_first(view)
+        player.judge(view, also=[view.kind.text(step.move)])
 
 
 def delete_old_versions(folder: Path, keep: int = KEPT_VERSIONS) -> None:

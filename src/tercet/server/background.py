@@ -1,4 +1,8 @@
-"""The processes that the server starts: they have low priority, and exit with the server."""
+"""The processes that the server starts: they have low priority, and exit with the server.
+
+A process imports this module, and with it the engine, before it lowers its priority: at the lowest one the imports
+would take a minute on a busy machine.
+"""
 
 import os
 import signal
@@ -10,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from typing import TypeVar
 
+import tercet.coach.advice  # noqa: F401 - see above
 from tercet.server.fair_queue import FairQueue, run_in_turn
 
 T = TypeVar("T")

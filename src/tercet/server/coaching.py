@@ -7,14 +7,14 @@ of their own, so that the first words do not wait for anybody's long search.
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 
 import msgspec
 
 from tercet.coach import advice
 from tercet.coach.review import JUDGE, QUICK_JUDGE
 from tercet.game import View
-from tercet.lab.warm_up import COACH
+from tercet.lab import warm_up
 from tercet.server.background import BackgroundPool
 from tercet.server.compiler import Compiler
 from tercet.server.fair_queue import FairQueue
@@ -25,7 +25,7 @@ from tercet.server.thinkers import Thinkers, view_from
 
 Gone = Callable[[], Awaitable[None]]
 """Waits until the client that has asked is gone."""
-NEEDED = (QUICK_JUDGE, JUDGE, COACH)
+NEEDED = (QUICK_JUDGE, JUDGE, warm_up.COACH)
 """The parts of a game that have to be compiled before its coach can answer."""
 
 
@@ -40,9 +40,12 @@ class Coaching:
         self._asked: Counter[str] = Counter()
         """The questions of each visitor that wait for an answer."""
 
-    def prepare(self, game: str) -> None:
-        """Compile what the coach of a game needs, after everything that somebody waits for."""
-        self._compiler.add(game, NEEDED)
+    async def prepare(self, game: str) -> None:
+        """Compile and load what the coach of a game needs, after everything that somebody waits for."""
+        for job in self._compiler.add(game, NEEDED):
+            await job.done.wait()
+        if all(warm_up.is_warm(game, part) for part in NEEDED):  # not if the server is stopping
+            await self._quick.run("prepare", partial(load, game))
 
     def progress(self, game: str) -> float:
         """Return the compiled share of what the coach of a game needs, from 0 to 1."""
@@ -130,6 +133,12 @@ def check_may_ask(table: Table, seat: int | None) -> int:
 
 
 # --- Functions that run in a process
+
+
+@cache
+def load(game: str) -> None:
+    """Load the machine code of quick answers, so that the first one does not wait for it."""
+    warm_up.use_bot(game, QUICK_JUDGE)
 
 
 def advise_as_json(game: str, masked: bytes, seat: int, is_quick: bool) -> bytes:

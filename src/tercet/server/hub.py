@@ -318,7 +318,7 @@ class Hub:
         )
         token = ids.new_token()
         if event.coach:
-            self.coaching.prepare(event.game)
+            self.spawn(self.coaching.prepare(event.game))
         live = await self._create_table(event, ids.token_hash(token), visitor)
         if wish.name is not None:
             await live.join(wish.name, None, ids.token_hash(token), wish.entropy_commitment)
@@ -331,7 +331,7 @@ class Hub:
     async def practise(self, start: PracticeStart, visitor: str) -> tuple[LiveTable, str]:
         """Create a table where a person plays on from a position against bots; return it and that person's token."""
         self.check_may_run(visitor)
-        self.coaching.prepare(start.view.kind.name)
+        self.spawn(self.coaching.prepare(start.view.kind.name))
         token, view = ids.new_token(), start.view
         live = await self._create_table(start.event, ids.token_hash(token), visitor, view.redealt(ids.new_number()))
         for seat, bot in enumerate(start.bots):

@@ -109,11 +109,10 @@ def reasons_in_hand(turn: Turn, seat: int) -> list[Reason]:
     """Return what speaks against a turn after which tiles are left."""
     s = turn.laid[0]
     tiles = tuple(pips for pips in range(1, rules.PIPS + 1) for _ in range(s.held[seat, pips - 1]))
-    if not turn.is_over or not tiles:
-        return []
     is_last = bool(s.bag_n == 0)
-    cost = held_cost(float(sum(tiles)), 0 if is_last else layings_left(s, rules.side_of(s, seat)))
-    return [KeepsTiles(size=-cost, tiles=tiles, is_last=is_last)]
+    left = layings_left(s, rules.side_of(s, seat))
+    cost = held_cost(float(sum(tiles)), 0 if is_last else left)
+    return [KeepsTiles(size=-cost, tiles=tiles, is_last=is_last)] if turn.is_over and tiles else []
 
 
 def offer_after(turn: Turn, seat: int, v: Values) -> float | None:
