@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from tercet.bots.base import Budget
 from tercet.bots.judgement import Value
 from tercet.game import View
 from tercet.games.kernel import State
@@ -99,6 +100,8 @@ class Coach(Protocol):
 
     events: Mapping[str, tuple[str, str]]
     """What each event of a stroke of luck is called, in English and German."""
+    review_budget: Budget | None = None
+    """What the judge of a review gets for each decision; None for its default."""
 
     def odds(self, view: View) -> Sequence[Odd]:
         """Return which unseen pieces help where, for the seat of a view, the most likely first."""

@@ -282,7 +282,7 @@ def judged(bot: Bot, game: Game, step: Transition, round_number: int, number: in
     played_text = game.kind.text(step.move)
     if len(view.legal_moves()) < 2:
         return None
-    judgement = bot.judge(view, also=[played_text])
+    judgement = bot.judge(view, coach_of(game.kind.name).review_budget, also=[played_text])
     played = judgement.of(played_text)
     assert played is not None, "moves in `also` are always judged"
     best = max(judgement.moves, key=lambda each: each.lead)

@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 
+from tercet.bots.base import Budget
 from tercet.bots.judgement import Value
 from tercet.bots.z3bra import learned_network
 from tercet.bots.z3bra.luck import SeatValues, luck_at_end, luck_of_card, luck_of_first_discard, position_values
@@ -57,6 +58,8 @@ def stroke(event: str, seat: int | None, cards: Sequence[int], luck: SeatValues,
 
 class Z3braCoach(Coach):
     """The coach of Z3BRA."""
+
+    review_budget = Budget(nodes=12000)
 
     events = EVENTS
 
