@@ -34,6 +34,21 @@ def program_in_the_docs() -> dict[str, Any]:
     return namespace
 
 
+def test_a_shuffle_skips_the_words_that_would_favour_some_items(monkeypatch: pytest.MonkeyPatch) -> None:
+    highest = 2**32 - 1
+    monkeypatch.setattr(fair, "words", lambda seed, name: iter([highest, 7, highest, highest, 4, 5, highest - 1, 2, 1]))
+    stream, order = fair.words("", ""), list("abcde")
+    for i in range(4, 0, -1):
+        j = fair.below(stream, i + 1)
+        order[i], order[j] = order[j], order[i]
+    assert fair.shuffled("", "", "abcde") == order
+
+
+@pytest.mark.parametrize("items", [[], ["the only one"]])
+def test_what_has_one_order_is_not_shuffled(items: list[str]) -> None:
+    assert fair.shuffled(SEED, "few", items) == items
+
+
 def test_the_program_in_the_docs_checks_commitments_to_entropy() -> None:
     program, entropy = program_in_the_docs(), ["beef", "", ""]
     game = tercet.new("zatre", players=3, seed=99, entropy=entropy)

@@ -14,7 +14,8 @@ from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
 from websockets.protocol import State
 
-from tercet.games import kernel
+from tercet.games import calls, kernel
+from tercet.games.kernel import numba_config
 from tercet.server import edge
 from tercet.server.settings import Settings
 
@@ -24,6 +25,8 @@ WEBSOCKETS = (
 )
 H11 = "src/tercet/server/edge.py (HttpConnection) relies on uvicorn's H11Protocol"
 NUMBA = "src/tercet/games/kernel.py (name_by_fields) relies on numba's Record.mangling_args"
+
+COMPILE = "src/tercet/games/calls.py (machine_code) relies on numba's Dispatcher.compile"
 
 
 class Transport(asyncio.Transport):
@@ -136,3 +139,10 @@ def test_numba_names_compiled_code_by_the_fields_of_a_record() -> None:
         number = kernel.name_by_fields(record)[1][0]
         assert str(number) in itanium_mangler.mangle("f", [record]), f"{NUMBA}: names of code must be made of it"
     assert itanium_mangler.mangle("f", [one]) != itanium_mangler.mangle("f", [two])
+
+
+@pytest.mark.skipif(bool(numba_config.DISABLE_JIT), reason="with the JIT off there is no machine code")
+def test_numba_gives_the_machine_code_of_a_function() -> None:
+    code = calls.machine_code(kernel.wide, types.int64)
+    assert code is not kernel.wide, f"{COMPILE}: it must return what runs without looking at types"
+    assert code(3) == 3, f"{COMPILE}: what it returns must be callable from Python"

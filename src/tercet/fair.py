@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import chain, count
 from struct import unpack
 from typing import TypeVar
 
@@ -83,10 +83,15 @@ def label(game: str, round_number: int, purpose: str, entropy: Sequence[str], fo
 
 
 def words(seed: str, name: str) -> Iterator[int]:
-    """Yield the endless stream of 32-bit numbers for a seed and a label: HMAC-SHA256 blocks as big-endian words."""
-    key = bytes.fromhex(seed)
-    for block in count():
-        yield from unpack(">8I", hmac.digest(key, f"{name}|{block}".encode(), "sha256"))
+    """Return the endless stream of 32-bit numbers for a seed and a label: HMAC-SHA256 blocks as big-endian words."""
+    keyed = hmac.new(bytes.fromhex(seed), f"{name}|".encode(), "sha256")
+
+    def block(number: int) -> tuple[int, ...]:
+        hashing = keyed.copy()
+        hashing.update(b"%d" % number)
+        return unpack(">8I", hashing.digest())
+
+    return chain.from_iterable(map(block, count()))
 
 
 def below(stream: Iterator[int], n: int) -> int:
@@ -103,8 +108,12 @@ def shuffled(seed: str, name: str, items: Sequence[T]) -> list[T]:
     >>> shuffled(seed_from_number(7), "an example", [1, 2, 3, 4, 5])
     [2, 4, 3, 1, 5]
     """
-    stream, order = words(seed, name), list(items)
-    for i in range(len(order) - 1, 0, -1):
-        j = below(stream, i + 1)
-        order[i], order[j] = order[j], order[i]
+    order = list(items)
+    unmoved = len(order)
+    for word in words(seed, name):
+        if unmoved < 2:
+            break
+        if word < 2**32 // unmoved * unmoved:  # as in `below`, whose calls would take longer than the shuffle
+            i, unmoved = word % unmoved, unmoved - 1
+            order[i], order[unmoved] = order[unmoved], order[i]
     return order

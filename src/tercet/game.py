@@ -15,7 +15,8 @@ tercet.errors.IllegalMove: Z3: First turn up two of your cards.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -24,6 +25,7 @@ from msgspec import UNSET
 from tercet import fair
 from tercet.errors import MoveStands, UsageError
 from tercet.games import verbs
+from tercet.games.calls import calls_for
 from tercet.games.features import Numbers
 from tercet.games.kernel import SPECTATOR, Outcome, State, as_bits
 from tercet.games.kind import (
@@ -42,6 +44,8 @@ from tercet.games.kind import (
 from tercet.games.registry import find
 from tercet.pictures import svg
 from tercet.records import Player, Record, Round, default_players
+
+NUMBER = (int, np.integer)
 
 
 class Dealer(Protocol):
@@ -156,27 +160,10 @@ class View:
         return svg.draw(self.table)
 
 
-class Snapshot(NamedTuple):
-    """A round before a move, so that the move can be undone."""
-
-    data: bytes
-    """The true state."""
-    dealt: int
-    """The number of chance events so far."""
-    clock: Clock | None
-
-    def states(self, kind: Kind) -> State:
-        """Return the true state in an array of one."""
-        return np.frombuffer(bytearray(self.data), kind.rules.STATE)
-
-
-class Made(NamedTuple):
-    """A move that was made."""
-
-    seat: int
-    move: int
-    milliseconds: int | None
-    """Since the start of the round; None in games without a clock."""
+@lru_cache(maxsize=64)
+def blank_states(blank: Callable[[int, Any, int], State], players: int, options: Options, starter: int) -> State:
+    """Return an array of one state that awaits its first deal. It is kept, as to fill in its fields takes long."""
+    return blank(players, options, starter)
 
 
 class Transition(NamedTuple):
@@ -202,7 +189,8 @@ class Game:
         starter: int = 0,
         seats: Sequence[Player] | None = None,
     ) -> None:
-        self._begin(kind, players, options, dealer, kind.blank(players, options, starter), seats, round_number)
+        states = copied(blank_states(kind.blank, players, options, starter))
+        self._begin(kind, players, options, dealer, states, seats, round_number)
 
     def _begin(
         self,
@@ -225,10 +213,15 @@ class Game:
         self.clock: Clock | None = kind.race.clock(options) if kind.race else None
         """The times of the round where everybody plays at once; None in games in turns."""
         self._ended_by_time: int | None = None
-        self._chance: list[tuple[str, list[Any]]] = []
-        self._moves: list[Made] = []
-        self._history: list[Snapshot] = []
+        # These are plain tuples: making named ones would take as long as a move.
+        self._chance: list[tuple[State, Outcome, int]] = []
+        """The state before each chance event, its outcome, and how many numbers of that were used."""
+        self._moves: list[tuple[int, int, int | None]] = []
+        """Seat, number and, in games with a clock, milliseconds of each move."""
+        self._history: list[tuple[bytes, int, Clock | None]] = []
+        """Before each move: the true state, the number of chance events so far, and the clock."""
         self._buffer = np.empty(kind.rules.MOVES, np.int16)
+        self._calls = calls_for(kind.rules.STATE)
         self._deal_awaited()
 
     @classmethod
@@ -250,7 +243,7 @@ class Game:
         >>> tercet.new("zatre", players=3, seed=2).to_act, tercet.new("triple", players=3, seed=2).to_act
         ((1,), (0, 1, 2))
         """
-        return as_bits(verbs.to_act_in(self.states, 0))
+        return as_bits(self._calls.to_act(self.states, 0))
 
     @property
     def is_over(self) -> bool:
@@ -260,7 +253,7 @@ class Game:
         >>> tercet.new("zatre", seed=2).is_over
         False
         """
-        return bool(verbs.is_over_in(self.states, 0))
+        return self._calls.is_over(self.states, 0)
 
     @property
     def scores(self) -> tuple[int, ...] | None:
@@ -312,7 +305,7 @@ class Game:
     @property
     def moves(self) -> list[list[int | str]]:
         """The moves so far: [seat, move], in TRIPLE³ with milliseconds."""
-        return [self._in_text(made) for made in self._moves]
+        return [self._in_text(*made) for made in self._moves]
 
     @property
     def last_move(self) -> list[int | str]:
@@ -322,12 +315,16 @@ class Game:
         >>> tercet.new("zatre", seed=2).last_move
         []
         """
-        return self._in_text(self._moves[-1]) if self._moves else []
+        return self._in_text(*self._moves[-1]) if self._moves else []
 
-    def _in_text(self, made: Made) -> list[int | str]:
+    def _in_text(self, seat: int, move: int, milliseconds: int | None) -> list[int | str]:
         """Return a move as a record has it."""
-        entry: list[int | str] = [made.seat, self.kind.text(made.move)]
-        return entry if made.milliseconds is None else [*entry, made.milliseconds]
+        entry: list[int | str] = [seat, self.kind.text(move)]
+        return entry if milliseconds is None else [*entry, milliseconds]
+
+    def _states_before(self, move: int) -> State:
+        """Return the true state before a move, in an array of one."""
+        return np.frombuffer(bytearray(self._history[move][0]), self.kind.rules.STATE)
 
     def legal_moves(self, seat: int) -> list[str]:
         """Return all moves that this seat may make now, as text.
@@ -336,8 +333,7 @@ class Game:
         >>> tercet.new("zatre", players=2, seed=7).legal_moves(0)
         ['4h8', '6h8']
         """
-        self._check_seat(seat)
-        return [self.kind.text(move) for move in legal_moves(self.kind, self.states, seat)]
+        return [self.kind.text(move) for move in self.legal_numbers(seat)]
 
     def legal_numbers(self, seat: int) -> list[int]:
         """Return the same moves as numbers, which is faster. `kind.text` and `kind.number` translate them.
@@ -348,7 +344,7 @@ class Game:
         ['4h8', '6h8']
         """
         self._check_seat(seat)
-        numbers: list[int] = self._buffer[: verbs.legal_in(self.states, 0, seat, self._buffer)].tolist()
+        numbers: list[int] = self._buffer[: self._calls.legal(self.states, 0, seat, self._buffer)].tolist()
         return numbers
 
     def view(self, seat: int | None) -> View:
@@ -375,7 +371,7 @@ class Game:
         self._check_seat(seat)
         if not 0 <= move <= len(self._moves):
             raise UsageError(f"The round has {len(self._moves)} moves; there is no position before move {move + 1}.")
-        states = self._history[move].states(self.kind) if move < len(self._moves) else self.states
+        states = self._states_before(move) if move < len(self._moves) else self.states
         return View(self.kind, states, seat)
 
     @property
@@ -423,7 +419,7 @@ class Game:
         """
         if check:
             self._check_seat(seat)
-            if not isinstance(move, int | np.integer) or not 0 <= move < self.kind.rules.MOVES:
+            if not isinstance(move, NUMBER) or not 0 <= move < self.kind.rules.MOVES:
                 raise UsageError(f"Moves are numbers from 0 to {self.kind.rules.MOVES - 1}; {move!r} is none.")
         self._make(seat, int(move), milliseconds, check=check)
 
@@ -431,20 +427,20 @@ class Game:
         """Make a move. Raise its refusal if it is not legal."""
         at, clock = None, self.clock
         if clock is not None:
-            if check and number not in legal_moves(self.kind, self.states, seat):
+            if check and number not in self.legal_numbers(seat):
                 raise self._refusal(seat, number)
             if milliseconds is not None and self.dealer.form == "tercet/1":  # its tables ended rounds a little late
                 clock = clock.waiting_longer(milliseconds)
-            at = clock.arrival(milliseconds)
+            at, check = clock.arrival(milliseconds), False
         before = self.states.tobytes()
         if check:
-            awaits = verbs.apply_if_legal_in(self.states, 0, seat, number, self._buffer)
+            awaits = self._calls.apply_if_legal(self.states, 0, seat, number, self._buffer)
         else:
-            awaits = verbs.apply_in(self.states, 0, seat, number)
+            awaits = self._calls.apply(self.states, 0, seat, number)
         if awaits < 0:
             raise self._refusal(seat, number)
-        self._history.append(Snapshot(before, len(self._chance), clock))
-        self._moves.append(Made(seat, number, at))
+        self._history.append((before, len(self._chance), clock))
+        self._moves.append((seat, number, at))
         if clock is not None and at is not None:
             self.clock = clock.after(self.states[0], number, at)
         if awaits:
@@ -459,8 +455,8 @@ class Game:
             return None
         if not 0 <= moves < len(self._moves):
             raise UsageError(f"Of {len(self._moves)} moves nobody can have seen {moves}.")
-        since = tuple((made.seat, made.move) for made in self._moves[moves:])
-        return Seen(self._history[moves].states(self.kind), since)
+        since = tuple((seat, number) for seat, number, _ in self._moves[moves:])
+        return Seen(self._states_before(moves), since)
 
     def time_up(self) -> None:
         """End a round in which nobody makes progress, at the time `ends_at` (P15). Raise UsageError if there is none.
@@ -489,10 +485,10 @@ class Game:
         """
         if not self._history:
             raise UsageError("There is no move to take back.")
-        before = self._history.pop()
-        self.states, self.clock = before.states(self.kind), before.clock
+        self.states = self._states_before(-1)
+        _, dealt, self.clock = self._history.pop()
         self._ended_by_time = None
-        del self._chance[before.dealt :]
+        del self._chance[dealt:]
         del self._moves[-1]
 
     def take_back(self, seat: int) -> None:
@@ -523,12 +519,12 @@ class Game:
                 en=f"In {self.kind.title} every move stands: it may have shown somebody something.",
                 de=f"In {self.kind.title} gilt jeder Zug: Er kann jemandem etwas gezeigt haben.",
             )
-        if not self._moves or self._moves[-1].seat != seat:
+        if not self._moves or self._moves[-1][0] != seat:
             return MoveStands(
                 en="There is nothing of yours to take back: only the last move at the table, if it is your own.",
                 de="Von dir gibt es nichts zurückzunehmen: nur den letzten Zug am Tisch, wenn es deiner ist.",
             )
-        reason = self.kind.take_back(self._history[-1].states(self.kind)[0], self.states[0], seat, self._moves[-1].move)
+        reason = self.kind.take_back(self._states_before(-1)[0], self.states[0], seat, self._moves[-1][1])
         return reason and MoveStands(en=reason[0], de=reason[1])
 
     def transitions(self) -> list[Transition]:
@@ -540,10 +536,10 @@ class Game:
         >>> [(each.seat, game.kind.text(each.move)) for each in game.transitions()]
         [(0, '6h8')]
         """
-        states = [*(snapshot.states(self.kind) for snapshot in self._history), self.states]
+        states = [*map(self._states_before, range(len(self._moves))), self.states]
         return [
-            Transition(before, made.seat, made.move, after)
-            for before, made, after in zip(states, self._moves, states[1:], strict=False)
+            Transition(before, seat, number, after)
+            for before, (seat, number, _), after in zip(states, self._moves, states[1:], strict=False)
         ]
 
     def copy(self) -> "Game":
@@ -569,7 +565,10 @@ class Game:
         scores, ended = self.scores, self.ended
         return Round(
             starter=self.starter,
-            chance=list(self._chance),
+            chance=[
+                (self.kind.chance.name(before), self.kind.chance.to_record(before, outcome, used))
+                for before, outcome, used in self._chance
+            ],
             moves=self.moves,
             scores=UNSET if scores is None else list(scores),
             ended=UNSET if ended is None or self.dealer.form == "tercet/1" else ended,
@@ -597,8 +596,7 @@ class Game:
                 raise UsageError(
                     f"{self.kind.title}: this outcome of the {self.kind.chance.name(before)} decides nothing."
                 )
-            name = self.kind.chance.name(before)
-            self._chance.append((name, self.kind.chance.to_record(before, outcome, used)))
+            self._chance.append((before, outcome, used))
 
     def _check_seat(self, seat: int) -> None:
         if not isinstance(seat, int) or not 0 <= seat < self.players:

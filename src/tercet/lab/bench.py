@@ -95,11 +95,11 @@ def measure_single(game: str, players: int, seconds: float) -> Speed:
 
 def random_single_game(game: Game, random: Random) -> int:
     """Play a round at random, a race until somebody can only wait; return its number of decisions."""
-    decisions = 0
+    decisions, is_race = 0, game.kind.is_race
     while (seats := game.to_act) and decisions < LONGEST_ROUND:
         seat = seats[0] if len(seats) == 1 else seats[int(random.random() * len(seats))]
         moves = game.legal_numbers(seat)
-        if game.kind.is_race:
+        if is_race:
             moves.pop()  # `stop`
         if not moves:
             break

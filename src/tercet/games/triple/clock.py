@@ -1,15 +1,14 @@
 """TRIPLE³: the clock of a round. Moves count in the order of arrival (P11); a standstill ends a round (P15)."""
 
-from dataclasses import dataclass
+import msgspec
 
 from tercet.errors import IllegalMove, UsageError
 from tercet.games.kernel import State
 from tercet.games.triple import rules
 
 
-@dataclass(frozen=True)
-class TripleClock:
-    """The times of a round, in milliseconds since its start."""
+class TripleClock(msgspec.Struct, frozen=True):
+    """The times of a round, in milliseconds since its start. (A struct, as one is made with every move.)"""
 
     patience: int | None
     """How long the table waits for a card to be laid, in milliseconds; None for ever."""
@@ -43,9 +42,10 @@ class TripleClock:
 
     def after(self, s: State, move: int, milliseconds: int) -> "TripleClock":
         """Return the clock after a move that has led to this state."""
-        is_progress = rules.PLAY <= move < rules.GO or (move == rules.GO and not s.stopped)
+        is_stopped = move >= rules.GO and bool(s.stopped)  # takes and plays are legal only while nobody has stopped
+        is_progress = rules.PLAY <= move <= rules.GO and not is_stopped
         progress = milliseconds if is_progress else self.last_progress
-        return TripleClock(self.patience, milliseconds, progress, bool(s.stopped))
+        return TripleClock(self.patience, milliseconds, progress, is_stopped)
 
     def waiting_longer(self, milliseconds: int) -> "TripleClock":
         """Return a clock whose round has not ended at this time: tables of older releases ended rounds late."""

@@ -17,6 +17,8 @@ from tercet.games.z3bra.refusals import refusal
 from tercet.games.z3bra.table import Z3braTable, look
 from tercet.games.z3bra.taking_back import why_move_stands
 
+DECK = tuple(map(int, rules.ALL_CARDS))
+
 
 class Z3braOptions(Options, frozen=True, forbid_unknown_fields=True):
     """Options of Z3BRA (Z5, Z26)."""
@@ -53,8 +55,8 @@ class Z3braChance:
 
     def unshuffled(self, s: State, version: int = LATEST) -> list[int]:
         if s.awaits == rules.DECK:
-            return [int(card) for card in rules.ALL_CARDS]
-        discards = [int(card) for card in s.discards[: s.discards_n - 1]]
+            return list(DECK)
+        discards: list[int] = s.discards[: s.discards_n - 1].tolist()
         return discards if version == 1 else sorted(discards)
 
     def to_record(self, s: State, outcome: Outcome, used: int) -> list[Any]:

@@ -16,6 +16,8 @@ from tercet.games.zatre.refusals import refusal
 from tercet.games.zatre.sums import with_sums
 from tercet.games.zatre.table import ZatreTable, look, sheet_places
 
+ALL_TILES = tuple(map(int, rules.ALL_TILES))
+
 
 class ZatreOptions(Options, frozen=True, forbid_unknown_fields=True):
     """Options of ZATRE (T25)."""
@@ -47,7 +49,7 @@ class ZatreChance:
         return {rules.LOTS: "lots", rules.DRAWING: "bag"}[int(s.awaits)]
 
     def unshuffled(self, s: State, version: int = LATEST) -> list[int]:
-        tiles = [int(tile) for tile in rules.ALL_TILES]
+        tiles = list(ALL_TILES)
         if s.awaits == rules.DRAWING:
             tiles.remove(int(s.lot))
         return tiles
