@@ -1,4 +1,6 @@
-"""Install the browsers that tests need, from Debian's packages if we are root; otherwise print what is missing.
+"""Install the browsers and the C compiler that tests need, from Debian's packages if we are root.
+
+Otherwise print what is missing.
 
 `make test` does so before it starts the tests, since several processes run them.
 """
@@ -8,16 +10,20 @@ import shutil
 import subprocess
 import sys
 
-from browser.chromium import MISSING, find_chromium
+import compiler
+from browser import chromium
 from browser.firefox import find_firefox
 from browser.webkit import find_webkit, find_x_server
 
 PACKAGES = {
-    "chromium": find_chromium,
+    "build-essential": compiler.find_compiler,
+    "chromium": chromium.find_chromium,
     "firefox-esr": find_firefox,
     "webkit2gtk-driver": find_webkit,
     "xvfb": find_x_server,
 }
+REQUIRED = {"build-essential": compiler.MISSING, "chromium": chromium.MISSING}
+"""The packages without which tests fail, and what to say then."""
 
 
 def can_install() -> bool:
@@ -58,8 +64,8 @@ if __name__ == "__main__":
     if can_install() and (packages := missing_packages()):
         install(packages)
     packages = missing_packages()
-    if "chromium" in packages:
-        packages.remove("chromium")
-        print(MISSING, file=sys.stderr)
-    if packages:
-        print(skipped(packages), file=sys.stderr)
+    for package in packages:
+        if package in REQUIRED:
+            print(REQUIRED[package], file=sys.stderr)
+    if optional := [package for package in packages if package not in REQUIRED]:
+        print(skipped(optional), file=sys.stderr)

@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tercet.batch.batch import Batch
 from tercet.bots.base import SEED_STEP
@@ -58,6 +59,11 @@ def best_speed(seconds: float, play: Callable[[int], tuple[int, int]]) -> tuple[
     return best
 
 
+def seeds_of(rounds: int, run: int) -> npt.NDArray[np.uint64]:
+    """Return the seeds of the rounds that are played in a run of random play."""
+    return np.arange(rounds, dtype=np.uint64) * np.uint64(SEED_STEP >> 8) + np.uint64(run)
+
+
 def measure(game: str, players: int, seconds: float) -> Speed:
     """Measure random play of a game: deal, list the legal moves, make one of them, to the end."""
     kind = find(game)
@@ -66,7 +72,7 @@ def measure(game: str, players: int, seconds: float) -> Speed:
 
     def play(run: int) -> tuple[int, int]:
         states[:] = blank
-        states["rng"] = np.arange(len(states), dtype=np.uint64) * np.uint64(SEED_STEP >> 8) + np.uint64(run)
+        states["rng"] = seeds_of(len(states), run)
         lengths, _ = play_out(states, is_race=kind.is_race, limit=LONGEST_ROUND)
         return len(lengths), int(np.abs(lengths).sum())
 
