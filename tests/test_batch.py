@@ -229,6 +229,58 @@ def test_a_wrong_action_is_refused_and_changes_nothing(actions: Any, words: str)
     assert not batch.step([0, 0, 0]).ended.any()
 
 
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_only_some_games_may_take_part_in_a_step(setting: Setting) -> None:
+    """Games that act in turns come to the same rounds as games that act at once."""
+    together, apart = batch_of(setting), batch_of(setting)
+    for _ in range(STEPS):
+        actions = together.random_actions()
+        assert actions.tolist() == apart.random_actions().tolist()
+        whole = together.step(actions)
+        ended, rewards = np.zeros(GAMES, np.bool_), np.zeros_like(whole.rewards)
+        for game in (2, 0, 1):
+            only = np.arange(GAMES) == game
+            before, others = apart.states[~only].tobytes(), apart.to_act[~only].tolist()
+            part = apart.step(np.where(only, actions, -5), among=only)
+            assert (apart.states[~only].tobytes(), apart.to_act[~only].tolist()) == (before, others)
+            ended |= part.ended
+            rewards += part.rewards
+        assert (ended.tolist(), rewards.tolist()) == (whole.ended.tolist(), whole.rewards.tolist())
+        assert apart.states.tobytes() == together.states.tobytes()
+        assert apart.to_act.tolist() == together.to_act.tolist()
+
+
+def test_an_illegal_action_is_refused_only_where_a_game_takes_part() -> None:
+    batch = tercet.Batch("z3bra", 2, 3)
+    actions = batch.random_actions()
+    actions[1] = 500
+    with pytest.raises(UsageError, match="Game 1"):
+        batch.step(actions, among=np.array([False, True, True]))
+    assert (batch.to_act >= 0).all()
+    batch.step(actions, among=np.array([True, False, True]))
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_a_round_that_is_dealt_by_hand_is_the_one_that_would_be_dealt_at_once(setting: Setting) -> None:
+    by_hand, at_once = batch_of(setting, deals_again=False), batch_of(setting)
+    for _ in range(STEPS):
+        by_hand.deal(by_hand.step(by_hand.random_actions()).ended)
+        at_once.random_step()
+        assert by_hand.states.tobytes() == at_once.states.tobytes()
+        assert by_hand.rounds.tolist() == at_once.rounds.tolist()
+
+
+def test_each_game_may_be_seen_from_another_seat() -> None:
+    batch = tercet.Batch("zatre", 3, 3)
+    rows = batch.features(np.array([2, 0, 1], np.int8))
+    assert [rows[game].tobytes() for game in range(3)] == [
+        batch.features(seat)[game].tobytes() for game, seat in enumerate((2, 0, 1))
+    ]
+    for wrong in (np.array([0, 3, 0], np.int8), np.zeros(2, np.int8)):
+        with pytest.raises(UsageError, match="seats 0 to 2"):
+            batch.features(wrong)
+
+
 def test_a_finished_round_stays_if_none_is_dealt_after_it() -> None:
     """Nobody acts in it, and its actions are ignored, whatever they are."""
     batch = tercet.Batch("triple", 2, 20, deals_again=False)

@@ -12,8 +12,9 @@ plays at once, time is simulated, and one more action means to wait.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
@@ -21,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tercet.batch import steps
-from tercet.batch.steps import TERMS, WORD, Actions, book_of
+from tercet.batch.steps import NOBODY, TERMS, WORD, Actions, book_of
 from tercet.errors import UsageError
 from tercet.games.features import Numbers
 from tercet.games.kernel import State
@@ -149,27 +150,27 @@ class Batch:
         steps.write_lists(self._books, lists)
         return lists, counts
 
-    def observe(self, seat: int | None = None) -> State:
+    def observe(self, seat: int | Seats | None = None) -> State:
         """Return the states with everything hidden that the acting seats, or this one, may not know.
 
-        In a finished round nobody acts: there, without a seat, is what a spectator sees. The next call changes the
-        array.
+        `seat` may also be an array with one seat for each game. In a finished round nobody acts: there, without a seat,
+        is what a spectator sees. The next call changes the array.
         """
         seats = self._observers(seat)
         self._in_parts(lambda first, last: steps.observe_into(self.states, self._masked, seats, first, last))
         return self._masked
 
-    def features(self, seat: int | None = None) -> Numbers:
+    def features(self, seat: int | Seats | None = None) -> Numbers:
         """Return the same as rows of numbers for a learner, as the acting seats, or this one, see the table."""
         seats, masked, write = np.maximum(self._observers(seat), 0), self.observe(seat), self.kind.features.write
         numbers = np.empty((self.games, self.kind.features.size(masked)), np.float32)
         self._in_parts(lambda first, last: write(masked, seats, first, last, numbers))
         return numbers
 
-    def _observers(self, seat: int | None) -> Seats:
+    def _observers(self, seat: int | Seats | None) -> Seats:
         if seat is None:
             return self.to_act
-        if not 0 <= seat < self.players:
+        if np.shape(seat) not in ((), (self.games,)) or not ((np.asarray(seat) >= 0) & (seat < self.players)).all():
             raise UsageError(f"There are the seats 0 to {self.players - 1}, not {seat}.")
         return np.full(self.games, seat, np.int8)
 
@@ -185,19 +186,39 @@ class Batch:
         self._in_parts(lambda first, last: steps.choose_at_random(self._books, first, last, self._chosen))
         return self._carry_out(self._chosen)
 
-    def step(self, actions: npt.ArrayLike, *, check: bool = True) -> Step:
+    def step(self, actions: npt.ArrayLike, *, check: bool = True, among: Mask | None = None) -> Step:
         """Carry out one action in each game. Raise UsageError, and change nothing, if one of them is not legal.
 
         Without `check` illegal actions are not noticed and do damage: it is for actions that are known to be legal.
+        `among` tells which games take part; in the others nothing happens, and their actions are ignored.
         """
         chosen = np.asarray(actions)
         if chosen.shape != (self.games,) or not np.issubdtype(chosen.dtype, np.integer):
             raise UsageError(
                 f"A step needs {self.games} whole numbers, one a game, not {chosen.dtype} of shape {chosen.shape}."
             )
+        if among is not None:
+            with self._only(among):
+                return self.step(chosen, check=check)
         if check:
             self._check(chosen)
         return self._carry_out(chosen.astype(np.int16, copy=False))
+
+    @contextmanager
+    def _only(self, among: Mask) -> Iterator[None]:
+        """Let nobody act in other games than these."""
+        others = ~np.asarray(among, np.bool_)
+        seats = self._books["seat"][others]
+        self._books["seat"][others] = NOBODY
+        try:
+            yield
+        finally:
+            self._books["seat"][others] = seats
+
+    def deal(self, among: Mask) -> None:
+        """Deal the next round in these games, whether the last one is over or not."""
+        for game in np.flatnonzero(among).tolist():
+            self._begin(self.states, self._books, self._blanks, self._terms, game, game + 1)
 
     def _check(self, actions: npt.NDArray[Any]) -> None:
         wrong = steps.first_illegal(self._books, actions.astype(np.int64, copy=False), self.actions)
