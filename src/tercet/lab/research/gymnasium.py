@@ -148,6 +148,7 @@ def register() -> None:
         gymnasium.register(
             f"tercet/{name.capitalize()}-v0",
             entry_point="tercet.lab.research.gymnasium:AgainstBots",
+            vector_entry_point="tercet.lab.research.vector:ManyAgainstBots",
             kwargs={"game": name},
         )
 
