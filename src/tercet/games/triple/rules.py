@@ -224,11 +224,34 @@ def new_triples(s: State, card: int, cell: int) -> int:
 @jit
 def count_moves(s: State, seat: int) -> int:
     """Return how many moves `legal` would write, without `stop`, while nobody has stopped the game."""
+    counts = fitting_counts(s, 0), fitting_counts(s, 4), fitting_counts(s, 8)
     n = wide(s.stack_n[seat])
     for i in range(s.hand_n[seat]):
-        for k in range(3):
-            n += FITTING_N[s.shown[PROPERTY[s.hand[seat, i], k]]]
+        n += count_plays(wide(s.hand[seat, i]), counts)
     return n
+
+
+@jit
+def fitting_counts(s: State, first: int) -> int:
+    """P8: Return on how many cells each of four properties, from the first on, makes a new triple: a byte for each.
+
+    Colours, shapes and quantities have four each. Looking up all three for each card of a hand takes far longer.
+    """
+    counts = 0
+    for p in range(4):
+        counts |= wide(FITTING_N[s.shown[first + p]]) << 8 * p
+    return counts
+
+
+@jit
+def count_plays(card: int, counts: tuple[int, int, int]) -> int:
+    """Return how many plays a card has, by the `fitting_counts` of colours, shapes and quantities."""
+    colours, shapes, quantities = counts
+    return (
+        (colours >> 8 * (card >> 4) & 255)
+        + (shapes >> 8 * (card >> 2 & 3) & 255)
+        + (quantities >> 8 * (card & 3) & 255)
+    )
 
 
 @jit
@@ -237,14 +260,17 @@ def nth_move(s: State, seat: int, n: int) -> int:
     if n < s.stack_n[seat]:
         return TAKE + n
     n -= s.stack_n[seat]
-    i, k = 0, 0
-    while True:
-        card = s.hand[seat, i]
-        shown = s.shown[PROPERTY[card, k]]
-        if n < FITTING_N[shown]:
-            return FIRST_PLAY[card, k] + 3 * FITTING_CELLS[shown, n]
-        n -= FITTING_N[shown]
-        i, k = (i, k + 1) if k < 2 else (i + 1, 0)
+    counts = fitting_counts(s, 0), fitting_counts(s, 4), fitting_counts(s, 8)
+    i, plays = -1, 0
+    while n >= plays:
+        n -= plays
+        i += 1
+        plays = count_plays(wide(s.hand[seat, i]), counts)
+    card, k = s.hand[seat, i], 0
+    while n >= FITTING_N[s.shown[PROPERTY[card, k]]]:
+        n -= FITTING_N[s.shown[PROPERTY[card, k]]]
+        k += 1
+    return FIRST_PLAY[card, k] + 3 * FITTING_CELLS[s.shown[PROPERTY[card, k]], n]
 
 
 @jit
