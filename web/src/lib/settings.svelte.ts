@@ -1,4 +1,4 @@
-// The user's settings: theme, motion, sound, and the name to play under.
+// The user's settings: theme, motion, sound, notifications, and the name to play under.
 import type { TableInfo } from "../protocol";
 import { writeStored, readStored } from "./storage";
 
@@ -14,6 +14,8 @@ class Settings {
   isSoundOn = $state(readStored("sound") === "on");
   /** Whether calls are spoken (TRIPLE³). */
   isSpeechOn = $state(readStored("speech") === "on");
+  /** Whether the browser notifies the player on turn while the page is in the background. */
+  isNotifying = $state(readStored("notify") === "on");
   name = $state(readStored("name") ?? "");
   /** How fast bots play at new tables: the last choice. */
   pace: Pace = $state(PACES.find((pace) => pace === readStored("pace")) ?? "normal");
@@ -42,6 +44,7 @@ class Settings {
       writeStored("motion", this.isMotionOn ? null : "off");
       writeStored("sound", this.isSoundOn ? "on" : null);
       writeStored("speech", this.isSpeechOn ? "on" : null);
+      writeStored("notify", this.isNotifying ? "on" : null);
       writeStored("name", this.name || null);
       writeStored("pace", this.pace === "normal" ? null : this.pace);
     });
