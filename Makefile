@@ -17,7 +17,7 @@ BUILDER := $(if $(HAS_NODE),$(PYTHON),$(BIN)/python)
 # Tests start hundreds of Python processes: without cached bytecode each takes three times as long to import everything.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play web docs release test quick check format bench load page soak siege golden pictures protocol lock clean
+.PHONY: play web docs release test quick check format bench load page soak siege golden notebooks pictures protocol lock clean
 
 play: ## the tables on this machine, for your browser and for everybody in your network; prints the addresses
 	@$(MAKE) --no-print-directory --jobs=2 $(PLAYABLE) $(WEB)
@@ -72,6 +72,9 @@ siege: $(READY) ## all known attacks at once while a normal table plays, for som
 golden: $(READY) ## write the golden playthroughs anew; look at the difference before committing it
 	$(BIN)/python tests/playthroughs.py
 	PYTHONPATH=tests $(BIN)/python tests/research/playthroughs.py
+
+notebooks: $(READY) ## run the notebooks and store what they show; look at the difference before committing it
+	PYTHONPATH=tests $(BIN)/python tests/notebooks.py
 
 pictures: $(READY) $(WEB) ## take the pictures of the README anew
 	PYTHONPATH=tests $(BIN)/python docs/pictures/photograph.py
