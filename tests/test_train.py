@@ -6,18 +6,21 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from tercet.bots.learned import Weights, read
+from tercet.cli.train import train as train_command
 from tercet.errors import UsageError
 from tercet.lab import train as driver
 from tercet.lab.train import train
+from tercet.lab.workers import Workers
 
 
 def first(seed: int) -> Weights:
     return {"w": np.zeros(3, np.float32)}
 
 
-def improve(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
+def improve(weights: Weights, seed: int, generation: int, workers: Workers) -> tuple[Weights, dict[str, float]]:
     """Add noise with many digits, so that any precision lost between two generations would show."""
     noise = np.random.default_rng([seed, generation]).normal(size=3).astype(np.float32)
     return {"w": (weights["w"] / 3 + noise).astype(np.float32)}, {"won": float(noise[0]), "lost": float(noise[1])}
@@ -39,23 +42,44 @@ def test_interrupted_after_any_generation_it_learns_the_same(tmp_path: Path) -> 
         assert (folder / "zatre.json").read_bytes() == whole
 
 
+def interrupted(weights: Weights, seed: int, generation: int, workers: Workers) -> tuple[Weights, dict[str, float]]:
+    """Learn as `improve` does, until Ctrl-C in the fourth generation."""
+    if generation == 3:
+        raise KeyboardInterrupt
+    return improve(weights, seed, generation, workers)
+
+
 def test_killed_within_a_generation_it_continues_from_the_last_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     train("zatre", tmp_path / "whole", seed=1)
 
-    def killed(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
-        if generation == 3:
-            raise KeyboardInterrupt
-        return improve(weights, seed, generation)
-
     with monkeypatch.context() as patch:
-        patch.setattr(driver.trainer_of("zatre"), "improve", killed)
+        patch.setattr(driver.trainer_of("zatre"), "improve", interrupted)
         with pytest.raises(KeyboardInterrupt):
             train("zatre", tmp_path / "broken", seed=1)
     assert read(tmp_path / "broken" / "zatre.json").generation == 3
     train("zatre", tmp_path / "broken", seed=1)
     assert (tmp_path / "broken" / "zatre.json").read_bytes() == (tmp_path / "whole" / "zatre.json").read_bytes()
+
+
+def test_ctrl_c_says_how_to_continue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    train("zatre", tmp_path / "whole", seed=1)
+    command = ["zatre", "--out", str(tmp_path / "broken")]
+    with monkeypatch.context() as patch:
+        patch.setattr(driver.trainer_of("zatre"), "improve", interrupted)
+        stopped = CliRunner().invoke(train_command, [*command, "--workers", "1"])
+    assert stopped.exit_code == 130
+    assert "run the same command to continue" in stopped.stderr
+    assert read(tmp_path / "broken" / "zatre.json").generation == 3
+    done = CliRunner().invoke(train_command, command, catch_exceptions=False)
+    assert done.stdout.startswith("5 generations;")
+    assert (tmp_path / "broken" / "zatre.json").read_bytes() == (tmp_path / "whole" / "zatre.json").read_bytes()
+
+
+def test_workers_and_a_cluster_exclude_each_other() -> None:
+    with pytest.raises(UsageError, match="a cluster has its own"):
+        CliRunner().invoke(train_command, ["zatre", "--workers", "2", "--cluster", "tcp://x:1"], catch_exceptions=False)
 
 
 def test_another_seed_is_refused_in_the_same_folder(tmp_path: Path) -> None:

@@ -29,17 +29,11 @@ class Work(NamedTuple):
 
     def pool(self) -> "AbstractContextManager[Workers]":
         """Return the workers that were asked for."""
-        from tercet.lab import workers as pools
-
-        if self.cluster is not None and self.workers is not None:
-            raise UsageError("--workers are processes on this machine; a cluster has its own.")
-        return pools.processes(self.workers) if self.cluster is None else pools.cluster(self.cluster)
+        return pool(self.workers, self.cluster)
 
     def pool_if_asked(self) -> "AbstractContextManager[Workers]":
         """Return the workers that were asked for; without any, this process does it all."""
-        from tercet.lab.workers import HERE
-
-        return nullcontext(HERE) if self.workers is None and self.cluster is None else self.pool()
+        return pool_if_asked(self.workers, self.cluster)
 
     def show(self, data: Any, *tables: "Table") -> None:
         """Print a result: as JSON if that was asked for, else as tables."""
@@ -50,6 +44,27 @@ class Work(NamedTuple):
             return
         for table in tables:
             Console(file=sys.stdout).print(table)
+
+
+def pool(workers: int | None, cluster: str | None) -> "AbstractContextManager[Workers]":
+    """Return so many processes on this machine, by default one a processor, or the workers of a cluster."""
+    from tercet.lab import workers as pools
+
+    if cluster is not None and workers is not None:
+        raise UsageError("--workers are processes on this machine; a cluster has its own.")
+    return pools.processes(workers) if cluster is None else pools.cluster(cluster)
+
+
+def pool_if_asked(workers: int | None, cluster: str | None) -> "AbstractContextManager[Workers]":
+    """Return the same; where neither is given, this process does it all."""
+    from tercet.lab.workers import HERE
+
+    return nullcontext(HERE) if workers is None and cluster is None else pool(workers, cluster)
+
+
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="Play on a Dask cluster, e.g. tcp://host:8786, instead."
+)
 
 
 def work_options(function: Callable[..., None]) -> Callable[..., None]:
@@ -70,7 +85,7 @@ def work_options(function: Callable[..., None]) -> Callable[..., None]:
     command: Callable[..., None] = with_work
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),
-        click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, e.g. tcp://host:8786, instead."),
+        cluster_option,
         click.option(
             "--workers", type=click.IntRange(min=1), help="Processes on this machine; one a processor if not given."
         ),

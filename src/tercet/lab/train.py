@@ -10,6 +10,7 @@ import msgspec
 from tercet.bots.learned import Learned, Weights, as_lists, read
 from tercet.errors import UsageError
 from tercet.games.registry import find
+from tercet.lab.workers import HERE, Workers
 from tercet.pictures.chart import Series, line_chart
 from tercet.records import write_atomically
 
@@ -25,8 +26,13 @@ class Trainer(Protocol):
     def first(self, seed: int) -> Weights:
         """Return the weights to begin with."""
 
-    def improve(self, weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
-        """Return better weights and their measurements by name. The result must depend on the arguments alone."""
+    def improve(
+        self, weights: Weights, seed: int, generation: int, workers: Workers
+    ) -> tuple[Weights, dict[str, float]]:
+        """Return better weights and their measurements by name. Games may be played by the workers.
+
+        The result must depend on the weights, the seed and the generation alone, not on the workers.
+        """
 
 
 def trainer_of(game: str) -> Trainer:
@@ -41,11 +47,12 @@ def train(
     seed: int,
     generations: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
+    workers: Workers = HERE,
 ) -> Learned:
     """Train up to this number of generations; by default as many as made the weights in the package.
 
     Continue what is in the folder. Write GAME.json and GAME.svg there after each generation. `progress` is called with
-    the number of generations that are newly done.
+    the number of generations that are newly done. The weights are the same for any number of workers.
     """
     trainer = trainer_of(game)
     file = folder / f"{game}.json"
@@ -55,7 +62,7 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     progress(learned.generation)
     for generation in range(learned.generation, generations or trainer.GENERATIONS):
-        weights, measured = trainer.improve(learned.arrays(), seed, generation)
+        weights, measured = trainer.improve(learned.arrays(), seed, generation, workers)
         learned = Learned(game, seed, generation + 1, as_lists(weights), [*learned.curve, measured])
         write_atomically(file, msgspec.json.encode(learned))
         write_atomically(folder / f"{game}.svg", curve(learned, trainer.MEASURED).encode())

@@ -58,6 +58,15 @@ class Workers:
                 future.cancel()
 
 
+def in_parts(total: int, size: int) -> list[slice]:
+    """Return slices of at most this size that together are the whole, as tasks for workers.
+
+    >>> in_parts(5, 2)
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
+    """
+    return [slice(start, min(start + size, total)) for start in range(0, total, size)]
+
+
 class OwnProcess(Executor):
     """Carries out tasks at once, in this process."""
 

@@ -22,6 +22,7 @@ from tercet.games.kernel import State
 from tercet.games.registry import find
 from tercet.games.triple.rules import SEATS
 from tercet.lab.trainers.triple_value import first_nets, learn_values
+from tercet.lab.workers import HERE, Workers
 
 CHOOSING, MASTERING = 24, 16
 """Generations of the first and the second stage."""
@@ -29,7 +30,8 @@ GENERATIONS = CHOOSING + MASTERING + 1
 MEASURED = "share of wins at equal speed"
 
 VARIANTS, BEST = 40, 10
-TABLES = ((2, 250), (3, 60), (4, 40))
+Tables = tuple[tuple[int, int], ...]
+TABLES: Tables = ((2, 250), (3, 60), (4, 40))
 """Numbers of players, each with the deals that a variant plays: from every seat, and against both opponents."""
 MEASURE_DEALS = 1000
 CARD = 0.02
@@ -63,14 +65,14 @@ def first(seed: int) -> Weights:
     }
 
 
-def improve(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
+def improve(weights: Weights, seed: int, generation: int, workers: Workers = HERE) -> tuple[Weights, dict[str, float]]:
     """Return the weights after another generation of their stage, with their measurement."""
     if generation >= CHOOSING + MASTERING:
-        return weights | learn_values(weights, seed), {}
+        return weights | learn_values(weights, seed, workers), {}
     if generation == CHOOSING:
         weights = weights | {f"master_{name}": weights[name] for name in ("weight", "policy")}
     stage = stage_of(weights, generation)
-    better = weights | choose_better(weights, stage, np.random.default_rng([seed, generation]))
+    better = weights | choose_better(weights, stage, np.random.default_rng([seed, generation]), workers)
     return better, measured(better, stage)
 
 
@@ -81,23 +83,29 @@ def stage_of(weights: Weights, generation: int) -> Stage:
     return Stage("master_", HABITS["master"], way(SPEEDS["master"], HABITS["expert"], weights, EXPERT))
 
 
-def choose_better(weights: Weights, stage: Stage, random: np.random.Generator) -> Weights:
+def choose_better(weights: Weights, stage: Stage, random: np.random.Generator, workers: Workers) -> Weights:
     """Let variants race, and return the stage's weights half way to the mean of the best."""
     middle = np.concatenate([weights[stage.prefix + name] for name in ("weight", "policy")]).astype(float)
     spread = weights[stage.prefix + "spread"].astype(float)
     variants = middle + spread * random.standard_normal((VARIANTS, len(middle)))
     deals = int(random.integers(1 << 30))
     others = way_of(middle, stage), stage.opponent
-    results = [sum(fitness(way_of(variant, stage), other, deals) for other in others) for variant in variants]
+    tasks = ((way_of(variant, stage), others, deals, TABLES) for variant in variants)
+    results = list(workers.map(fitness_against, tasks))
     best = variants[np.argsort(results, kind="stable")[-BEST:]]
     narrower = np.maximum((spread + best.std(axis=0)) / 2, NARROWEST * first_spread())
     return as_weights(stage.prefix, (middle + best.mean(axis=0)) / 2, narrower)
 
 
-def fitness(variant: State, other: State, deals: int) -> float:
-    """Return how well a variant does at all tables: its wins, and a little for cards."""
+def fitness_against(variant: State, others: tuple[State, ...], deals: int, tables: Tables) -> float:
+    """Return how well a variant does against all opponents together."""
+    return sum(fitness(variant, other, deals, tables) for other in others)
+
+
+def fitness(variant: State, other: State, deals: int, tables: Tables) -> float:
+    """Return how well a variant does at these tables: its wins, and a little for cards."""
     value = 0.0
-    for players, n in TABLES:
+    for players, n in tables:
         for seat in range(players):
             ways = np.repeat(other, players)
             ways[seat] = variant[0]

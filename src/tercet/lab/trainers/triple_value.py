@@ -13,12 +13,16 @@ from tercet.bots.learned import Weights
 from tercet.bots.triple.selfplay import noted_races
 from tercet.bots.triple.value import INPUTS_N, LEFT, MOMENTS, OUTPUTS, PLANNED, UNITS, WIN
 from tercet.bots.triple.ways import way_of
+from tercet.games.kernel import State
 from tercet.games.registry import find
 from tercet.games.triple.rules import SEATS
 from tercet.lab.trainers.adam import Adam
+from tercet.lab.workers import HERE, Workers, in_parts
 
 ROUNDS = {2: 12_000, 3: 9_000, 4: 8_000}
 """Rounds played for each number of players."""
+ROUNDS_A_TASK = 500
+"""Rounds that a worker plays at a time."""
 NOTED = 8
 """Positions noted in each round."""
 EPOCHS, BATCH = 12, 512
@@ -53,11 +57,11 @@ class Notes(NamedTuple):
     leads: Array
 
 
-def learn_values(weights: Weights, seed: int) -> Weights:
+def learn_values(weights: Weights, seed: int, workers: Workers = HERE) -> Weights:
     """Return networks learned from races between experts with these weights, from nothing."""
     nets, all_notes = first_nets(seed), []
     for players, n in ROUNDS.items():
-        notes, nets["value_arrival"][players] = play_noted(weights, [seed, players], players, n)
+        notes, nets["value_arrival"][players] = play_noted(weights, [seed, players], players, n, workers)
         all_notes.append(notes)
     notes = Notes(*(np.concatenate(parts) for parts in zip(*all_notes, strict=True)))
     for moment in range(MOMENTS):
@@ -70,11 +74,21 @@ def net_of(weights: Weights, moment: int) -> Weights:
     return {name: weights[f"value_{name}"][moment] for name in ("hidden", "output", "direct")}
 
 
-def play_noted(weights: Weights, seed: list[int], players: int, n: int) -> tuple[Notes, float]:
+def play_noted(weights: Weights, seed: list[int], players: int, n: int, workers: Workers = HERE) -> tuple[Notes, float]:
     """Let experts play n rounds; return what was noted, and the share of the plans to end a round that did."""
     kind = find("triple")
     states = np.repeat(kind.blank(players, kind.make_options(players, {}), 0), n)
     states["rng"] = np.random.default_rng(seed).integers(1 << 62, size=n)
+    tasks = ((weights, players, states[part]) for part in in_parts(n, ROUNDS_A_TASK))
+    notes, arrivals = zip(*workers.map(note_rounds, tasks), strict=True)
+    planned, arrived = sum(arrivals)
+    return Notes(*(np.concatenate(parts) for parts in zip(*notes, strict=True))), float(arrived / planned)
+
+
+def note_rounds(weights: Weights, players: int, states: State) -> tuple[Notes, npt.NDArray[np.float64]]:
+    """Let experts play these rounds; return what was noted, and how many plans would end a round, and how many did."""
+    find("triple")  # in a worker nobody has looked the game up yet, and compiled code needs its rules
+    n = len(states)
     inputs = np.zeros((n, NOTED, MOMENTS, SEATS, INPUTS_N), np.float32)
     ends, points, arrivals = np.zeros((n, NOTED), np.int16), np.zeros((n, SEATS), np.int16), np.zeros(2)
     noted_races(states, np.repeat(way_of("expert", weights), players), inputs, ends, points, arrivals)
@@ -83,7 +97,7 @@ def play_noted(weights: Weights, seed: list[int], players: int, n: int) -> tuple
     is_seat = np.zeros_like(left)
     is_seat[:, :players] = 1
     notes = Notes(inputs[is_noted], ends[is_noted] > 0, is_seat, shares(left, is_seat), leads(left, is_seat))
-    return notes, float(arrivals[1] / arrivals[0])
+    return notes, arrivals
 
 
 def shares(left: Array, is_seat: Array) -> Array:

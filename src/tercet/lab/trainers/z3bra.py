@@ -8,8 +8,10 @@ from tercet.bots.z3bra.selfplay import ALWAYS, collect_samples, play_duels
 from tercet.bots.z3bra.value import LEAD, NO_NETWORK, SCALE, WIN, Network, as_network
 from tercet.bots.z3bra.work import HIDDEN_UNITS, make_work
 from tercet.games.kernel import State
+from tercet.games.registry import find
 from tercet.games.z3bra.rules import CARDS, blank
 from tercet.lab.trainers.adam import Adam
+from tercet.lab.workers import HERE, Workers, in_parts
 
 GENERATIONS = 15
 MEASURED = "against regular, one turn ahead, two players"
@@ -25,7 +27,10 @@ TRUST, UNTRAINED = 0.9, 3
 """How much later values count in a target, one position after the other. The first generations learn from results."""
 WIN_SHARE = 0.5
 """The weight of the error of `win` beside that of `lead`."""
-MOST_SAMPLES = 1_000_000
+ROUNDS_A_TASK = 200
+"""Rounds that a worker plays at a time."""
+MOST_SAMPLES = 4 * LONGEST
+"""The most samples of a round."""
 BATCH, EPOCHS = 512, 2
 FIRST_RATE, RATE_DECAY, LAST_RATE = 3e-3, 0.85, 5e-5
 """The learning rate sinks by this factor with each generation, towards the last one."""
@@ -44,21 +49,33 @@ def first(seed: int) -> Weights:
     }
 
 
-def improve(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
+def improve(weights: Weights, seed: int, generation: int, workers: Workers = HERE) -> tuple[Weights, dict[str, float]]:
     """Play rounds, fit the network to their results, and measure it."""
     random = np.random.default_rng([seed, generation + 1])
     trust = TRUST if generation >= UNTRAINED else 1.0
-    xs, ys = play(as_network(weights), random, EXPLORE if generation else ALWAYS, trust)
+    xs, ys = play(weights, random, EXPLORE if generation else ALWAYS, trust, workers)
     rate = FIRST_RATE * RATE_DECAY**generation + LAST_RATE
     weights = fit(weights, xs, ys, random, rate)
     return weights, measure(as_network(weights))
 
 
-def play(net: Network, random: np.random.Generator, explore: int, trust: float) -> tuple[Floats, Floats]:
+def play(
+    weights: Weights, random: np.random.Generator, explore: int, trust: float, workers: Workers
+) -> tuple[Floats, Floats]:
     """Play rounds of the network against itself; return the inputs and the targets, leads in units of `SCALE`."""
-    xs, ys = np.empty((MOST_SAMPLES, INPUTS), np.float32), np.empty((MOST_SAMPLES, 2), np.float32)
     states = np.concatenate([blank(TABLES[i % len(TABLES)], 0) for i in range(ROUNDS)])
     states["rng"] = random.integers(2**63, size=ROUNDS, dtype=np.uint64)
+    tasks = ((states[part], weights, explore, trust) for part in in_parts(ROUNDS, ROUNDS_A_TASK))
+    xs, ys = zip(*workers.map(play_rounds, tasks), strict=True)
+    return np.concatenate(xs), np.concatenate(ys)
+
+
+def play_rounds(states: State, weights: Weights, explore: int, trust: float) -> tuple[Floats, Floats]:
+    """Play some of these rounds, as `play` does."""
+    find("z3bra")  # in a worker nobody has looked the game up yet, and compiled code needs its rules
+    most = MOST_SAMPLES * len(states)
+    xs, ys = np.empty((most, INPUTS), np.float32), np.empty((most, 2), np.float32)
+    net = as_network(weights)
     n = collect_samples(states, net, make_work(), np.empty(CARDS, np.int8), explore, trust, LONGEST, xs, ys)
     ys[:n, LEAD] /= np.float32(SCALE)
     return xs[:n], ys[:n]

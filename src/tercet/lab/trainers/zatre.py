@@ -5,6 +5,7 @@ corrects the first estimate of `tercet.bots.zatre.sheet` to the points that each
 generation leaves the sheets as they are and fits the prospects of positions to them (`zatre_prospects.py`).
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +30,7 @@ from tercet.bots.zatre.sheet import (
 )
 from tercet.bots.zatre.turns import OWN, Ints, Plans, Work, make_plans, make_work, search_turn
 from tercet.games.kernel import Moves, Outcome, State, jit, wide
+from tercet.games.registry import find
 from tercet.games.verbs import settle
 from tercet.games.zatre.rules import (
     BOX,
@@ -48,6 +50,7 @@ from tercet.games.zatre.rules import (
 )
 from tercet.lab.trainers.adam import Adam
 from tercet.lab.trainers.zatre_prospects import first_guess, fit_prospects
+from tercet.lab.workers import HERE, Workers, in_parts
 
 GENERATIONS = 9
 MEASURED = "points"
@@ -55,6 +58,8 @@ TABLES = ((2, False), (2, False), (2, False), (3, False), (4, False), (5, False)
 """Numbers of players, and whether they play in pairs; two most often."""
 GAMES = 1000
 """Games at each of the tables in a generation."""
+GAMES_A_TASK = 250
+"""Games that a worker plays at a time."""
 EXPLORE, PLANS = 15, 4
 """The turns in a hundred that are played at random, and the number of best plans that they are drawn from."""
 MOST_TURNS = 70
@@ -164,21 +169,32 @@ def record_games(
         ends[i] = n
 
 
-def play(weights: Weights, seed: int) -> tuple[Floats, Tally, int]:
+def play(weights: Weights, seed: int, workers: Workers = HERE) -> tuple[Floats, Tally, int]:
     """Play games at all tables; return the rows, the tally, and the number of sheets."""
-    v, works, plans = values_from(weights), make_work(), make_plans(PLANS)
-    rows = np.empty((GAMES * len(TABLES) * MOST_TURNS, ROW_LENGTH))
-    tally = Tally(np.zeros(CROSSES), np.zeros(COLUMNS))
-    parts, sheets = [], 0
+    tally, rows, sheets = Tally(np.zeros(CROSSES), np.zeros(COLUMNS)), [], 0
+    tasks = ((weights, states[part]) for states in dealt(seed) for part in in_parts(GAMES, GAMES_A_TASK))
+    for some, counted, finished in workers.map(play_games, tasks):
+        rows.append(some)
+        tally = Tally(tally.points + counted.points, tally.boxes + counted.boxes)
+        sheets += finished
+    return np.concatenate(rows), tally, sheets
+
+
+def dealt(seed: int) -> Iterator[State]:
+    """Yield the states of all games at each table, before their deal."""
     for number, (players, is_in_pairs) in enumerate(TABLES):
         states = np.repeat(blank(players, is_in_pairs), GAMES)
-        seeds = np.random.default_rng([seed, number]).integers(0, 2**63, GAMES)
-        states["rng"] = seeds.astype(np.uint64)
-        ends = np.zeros(GAMES, np.int64)
-        record_games(states, v, EXPLORE, works, plans, rows, ends, tally)
-        parts.append(rows[: ends[-1]].copy())
-        sheets += GAMES * sides(states[0])
-    return np.concatenate(parts), tally, sheets
+        states["rng"] = np.random.default_rng([seed, number]).integers(0, 2**63, GAMES).astype(np.uint64)
+        yield states
+
+
+def play_games(weights: Weights, states: State) -> tuple[Floats, Tally, int]:
+    """Play some games at one table, as `play` does."""
+    find("zatre")  # in a worker nobody has looked the game up yet, and compiled code needs its rules
+    tally = Tally(np.zeros(CROSSES), np.zeros(COLUMNS))
+    rows, ends = np.empty((len(states) * MOST_TURNS, ROW_LENGTH)), np.zeros(len(states), np.int64)
+    record_games(states, values_from(weights), EXPLORE, make_work(), make_plans(PLANS), rows, ends, tally)
+    return rows[: ends[-1]], tally, len(states) * sides(states[0])
 
 
 @jit
@@ -205,13 +221,13 @@ def lead(weights: Weights) -> float:
     return float(leads.mean())
 
 
-def improve(weights: Weights, seed: int, generation: int) -> tuple[Weights, dict[str, float]]:
+def improve(weights: Weights, seed: int, generation: int, workers: Workers = HERE) -> tuple[Weights, dict[str, float]]:
     """Play games, measure how fast columns fill, fit the network, and measure it; in the end fit the prospects."""
     own_seed = seed * 1000 + generation
     if generation == GENERATIONS - 1:
-        better, error = fit_prospects(weights, own_seed)
+        better, error = fit_prospects(weights, own_seed, workers)
         return better, {"error of the prospects": error}
-    rows, tally, sheets = play(weights, own_seed)
+    rows, tally, sheets = play(weights, own_seed, workers)
     better = dict(weights)
     layings = len(rows) + sheets  # the last turn of a sheet has no row
     better["rates"] = np.clip(tally.boxes / layings, LOWEST_RATE, HIGHEST_RATE).astype(np.float32)

@@ -28,8 +28,10 @@ from tercet.bots.zatre.sheet import (
 )
 from tercet.bots.zatre.turns import OWN, TRIAL, TRIAL_STATES, VIEW, Ints, Plans, Work, make_plans, make_work
 from tercet.games.kernel import State, jit, rand_below, wide
+from tercet.games.registry import find
 from tercet.games.verbs import settle
 from tercet.games.zatre.rules import SEATS, TILES, blank, is_over, score_turn, scores, sides, unseen_tiles
+from tercet.lab.workers import HERE, Workers, in_parts
 
 GAMES = 1200
 """Games for each number of sides."""
@@ -146,14 +148,14 @@ class Sums:
         return found
 
 
-def fit_prospects(weights: Weights, seed: int) -> tuple[Weights, float]:
+def fit_prospects(weights: Weights, seed: int, workers: Workers = HERE) -> tuple[Weights, float]:
     """Return the weights with fitted prospects, and the error for two sides, in points, on games kept apart."""
-    v, found, errors = values_from(weights), [], []
+    found, errors = [], []
     for n in LEARNED_SIDES:
-        random, sums, missed = np.random.default_rng([seed, n]), Sums(), []
-        for start in range(0, GAMES, AT_ONCE):
-            inputs, targets = play_some(n, v, random.integers(0, 2**63, min(AT_ONCE, GAMES - start)))
-            if start // AT_ONCE % KEPT == KEPT - 1:
+        seeds, sums, missed = np.random.default_rng([seed, n]).integers(0, 2**63, GAMES), Sums(), []
+        tasks = ((n, weights, seeds[part]) for part in in_parts(GAMES, AT_ONCE))
+        for number, (inputs, targets) in enumerate(workers.map(play_some, tasks)):
+            if number % KEPT == KEPT - 1:
                 missed.append(targets - inputs @ sums.solve())
             else:
                 sums.add(inputs, targets)
@@ -162,9 +164,10 @@ def fit_prospects(weights: Weights, seed: int) -> tuple[Weights, float]:
     return {**weights, "prospects": np.array(found, np.float32)}, errors[0]
 
 
-def play_some(n: int, v: Values, seeds: Ints) -> tuple[Floats, Floats]:
+def play_some(n: int, weights: Weights, seeds: Ints) -> tuple[Floats, Floats]:
     """Play games of n sides; return the features and the points that came, both ahead of the mean of the others."""
-    states = np.repeat(blank(n, False), TRIAL_STATES + 1)
+    find("zatre")  # in a worker nobody has looked the game up yet, and compiled code needs its rules
+    states, v = np.repeat(blank(n, False), TRIAL_STATES + 1), values_from(weights)
     most = len(seeds) * MOST_POSITIONS
     features, totals, points = np.empty((most, n, FEATURES)), np.empty((most, n)), np.empty((most, n))
     played = record_games(states, v, seeds, make_work(), make_plans(PLANS), features, totals, points)
