@@ -69,9 +69,10 @@ soak: $(READY) ## the long tests
 siege: $(READY) ## all known attacks at once while a normal table plays, for some minutes
 	@PYTHONPATH=tests $(BIN)/python benchmarks/siege.py
 
-golden: $(READY) ## write the golden playthroughs anew; look at the difference before committing it
+golden: $(READY) ## write the golden playthroughs, and the cases of the score pad, anew; look at the difference before committing it
 	$(BIN)/python tests/playthroughs.py
 	PYTHONPATH=tests $(BIN)/python tests/research/playthroughs.py
+	$(BIN)/python tests/pad_cases.py
 
 notebooks: $(READY) ## run the notebooks and store what they show; look at the difference before committing it
 	PYTHONPATH=tests $(BIN)/python tests/notebooks.py
