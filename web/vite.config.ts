@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vitest/config";
 import { licences } from "./licences.ts";
+import { offline } from "./offline.ts";
 
 /** Colours and drawings are the same here and in a notebook: the engine's pictures have them. */
 const DESIGN = "../src/tercet/pictures";
@@ -15,7 +16,7 @@ function symbols(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), symbols(), licences()],
+  plugins: [svelte(), symbols(), licences(), offline()],
   build: {
     outDir: "../src/tercet/server/web",
     emptyOutDir: true,
