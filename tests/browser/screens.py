@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
 from browser.matches import finished_table
+from browser.pads import choose_starter, enter_turn, open_pad
 from browser.seats import GAMES, SHORT, open_invitation, seated
 from server.playing import Rest
 
@@ -177,6 +178,50 @@ def show_hand_over(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
     return page
 
 
+def show_new_pad(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    """Show the form for a score pad."""
+    page = visit("/pad", **settings)
+    expect(page.locator("main form")).to_be_visible()
+    return page
+
+
+def pad_screen(game: str) -> Show:
+    """Return a function that shows a score pad with the most players, in the middle of a round."""
+
+    def show(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+        page = open_pad(visit, game, MOST_PLAYERS[game], **settings)
+        if game == "triple":
+            page.locator(".players button").first.click()
+            return page
+        choose_starter(page, 1)
+        if game == "zatre":
+            enter_turn(page, "0110")
+        page.keyboard.press("1")
+        return page
+
+    return show
+
+
+def show_finished_pad(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    """Show a score pad after a round of ZATRE in pairs, which asks who starts the next one."""
+    page = open_pad(visit, "zatre", 6, pairs=True, **settings)
+    choose_starter(page, 0)
+    for turn in ("0011", "0201"):
+        enter_turn(page, turn)
+    page.locator(".foot button").click()
+    for _side in range(3):
+        page.locator(".k").last.click()
+        page.locator(".acts .primary").click()
+    expect(page.get_by_test_id("finish")).to_be_visible()
+    return page
+
+
+def show_printed_sheets(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    page = visit("/pad/print", **settings)
+    expect(page.locator("svg.page")).to_be_visible()
+    return page
+
+
 SCREENS: dict[str, Show] = {
     "home": show_home,
     "opponents": show_opponents,
@@ -197,4 +242,8 @@ SCREENS: dict[str, Show] = {
     "choose a file": show_file_chooser,
     "pass and play": show_pass_and_play,
     "hand over": show_hand_over,
+    "new pad": show_new_pad,
+    **{f"{game}, pad": pad_screen(game) for game in GAMES},
+    "finished pad": show_finished_pad,
+    "printed sheets": show_printed_sheets,
 }
