@@ -416,6 +416,20 @@ def test_who_is_connected_is_known_at_every_node(nodes: Nodes) -> None:
     run(play())
 
 
+def test_signs_are_seen_at_every_node(with_channels: Nodes) -> None:
+    async def play() -> None:
+        ann, bo = seated(with_channels, "z3bra", 2)
+        client, other = await ann.enter(), await bo.enter()
+        await sees(other, [0, 1])
+        await client.do("react", sign="well_played")
+        sign = await other.until(lambda message: message["type"] == "reaction")
+        assert sign == {"type": "reaction", "seat": 0, "sign": "well_played"}
+        await client.close()
+        await other.close()
+
+    run(play())
+
+
 @linked
 def test_play_goes_on_while_nodes_do_not_hear_of_each_other(nodes: Nodes, valkey: Valkey) -> None:
     async def play() -> None:

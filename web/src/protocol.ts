@@ -16,6 +16,7 @@ export type FromClient =
   | DoReturn
   | DoPace
   | DoWantCoach
+  | DoReact
   | DoOfferSeat
   | DoRename
   | DoLeave
@@ -28,6 +29,7 @@ export type ToClient =
   | Done
   | Refused
   | Presence
+  | Reaction
   | Ping
   | Closing;
 
@@ -47,6 +49,7 @@ export type AnyCommand =
   | DoReturn
   | DoPace
   | DoWantCoach
+  | DoReact
   | DoOfferSeat
   | DoRename
   | DoLeave;
@@ -210,6 +213,14 @@ export interface DoPace {
 export interface DoWantCoach {
   type: "want_coach";
   wanted?: boolean;
+  /** Chosen by the client, new for each command. */
+  id: string;
+}
+
+/** Make a sign to everybody at the table. It is not kept. */
+export interface DoReact {
+  type: "react";
+  sign: "good_luck" | "one_moment" | "thanks" | "well_played";
   /** Chosen by the client, new for each command. */
   id: string;
 }
@@ -961,6 +972,14 @@ export interface Presence {
   watching: number;
   /** The seats of people for whom a vote for a bot would be accepted now: who is away, or has not moved for long. */
   replaceable: number[];
+}
+
+/** Somebody makes a sign. Not part of the log. With an id it is also the answer to your command. */
+export interface Reaction {
+  type: "reaction";
+  seat: number;
+  sign: "good_luck" | "one_moment" | "thanks" | "well_played";
+  id?: string | null;
 }
 
 /** Answer with pong and the same number at once. */

@@ -205,6 +205,8 @@ class Hub:
             return
         if notice.here is not None:
             live.on_presence(notice)
+        if notice.reaction is not None:
+            live.send_reaction(notice.reaction)
         if notice.number is not None and notice.number > live.last_sent:
             self.spawn(self._catch_up(live))
 

@@ -53,6 +53,9 @@ NODE_TIMEOUT = 10_000
 PRESENCE_INTERVAL = 0.25
 """Seconds between two presence messages of a table: changes within them are sent as one."""
 
+REACTION_INTERVAL = 2.0
+"""Seconds between two signs of one seat."""
+
 LOG_PAGE = 1000
 """Events that are read from the log at once."""
 
@@ -119,6 +122,8 @@ class LiveTable:
         self._presence_sent_at = float("-inf")
         self._published: tuple[list[int], int] = ([], 0)
         """The seats and the number of spectators here, as other nodes know them."""
+        self._reacted_at: dict[int, float] = {}
+        """When each seat made its last sign, by the monotonic clock."""
         self._loaded_at = ids.now()
         self._last_seen: dict[int, int] = {}
         """When the seats that are not connected any more were, in milliseconds since 1970."""
@@ -413,11 +418,15 @@ class LiveTable:
         if self._local_presence() != self._published:
             self.publish_presence()
         self._replaceable = self.replaceable_seats()
-        message = msg.encode(msg.Presence(self.connected_seats(), self.spectator_count(), self._replaceable))
+        self._send_to_all(msg.encode(msg.Presence(self.connected_seats(), self.spectator_count(), self._replaceable)))
+
+    def _send_to_all(self, message: bytes, but: Connection | None = None) -> None:
+        """Send a message that is not part of the log to the clients of this node."""
         for seat, connections in self.by_seat.items():
             if seat is not None:
                 for connection in connections:
-                    connection.send(message)
+                    if connection is not but:
+                        connection.send(message)
         self._spectators.send(message, self.by_seat.get(None, ()))
 
     def _local_presence(self) -> tuple[list[int], int]:
@@ -514,12 +523,32 @@ class LiveTable:
             limit = max(limit, NODE_TIMEOUT)
         return self.table.has_running_clock() and self.now() - max(seen or 0, self.table.at) > limit
 
+    # --- Signs
+
+    def _react(self, command: msg.DoReact, connection: Connection) -> None:
+        """Send somebody's sign to everybody at the table, on all nodes. Raise Declined if they may not make it."""
+        seat = self.table.check_may_react(connection.actor)
+        if monotonic() - self._reacted_at.get(seat, -REACTION_INTERVAL) < REACTION_INTERVAL:
+            raise Declined("too_fast", en="One sign at a time.", de="Ein Zeichen nach dem anderen.")
+        self._reacted_at[seat] = monotonic()
+        reaction = msg.Reaction(seat, command.sign)
+        self.send_reaction(reaction, but=connection)
+        connection.send(msg.encode(msg.Reaction(seat, command.sign, command.id)))
+        self.hub.notices.publish(Notice(self.hub.node, self.id, reaction=reaction))
+
+    def send_reaction(self, reaction: msg.Reaction, but: Connection | None = None) -> None:
+        """Send a sign to the clients of this node, but not to the one that has made it."""
+        self._send_to_all(msg.encode(reaction), but)
+
     # --- Writing
 
     async def command(self, command: msg.AnyCommand, connection: Connection) -> None:
         """Carry out a client's command and answer it, or refuse it with the reason."""
         now = self.now()
         try:
+            if isinstance(command, msg.DoReact):
+                self._react(command, connection)
+                return
             async with self.lock:
                 self.hub.check_not_closing()
                 await self.commit(lambda t: self._carry_out(t, command, connection.actor, now), connection)

@@ -49,6 +49,8 @@ PlayedMove = Annotated[
 
 OptionInput = Literal["choice", "number", "switch", "seat", "number_per_seat"]
 """How an option is asked for. In forms a seat is a choice too; `number_per_seat` is a list."""
+Sign = Literal["good_luck", "well_played", "thanks", "one_moment"]
+"""What people can say to each other: there is no free text."""
 Status = Literal["open", "dealing", "running", "between", "over", "closed"]
 """Of a table: before the start; while players reveal their entropy; in a round; between rounds; after the match; closed
 by whoever runs the server."""
@@ -699,6 +701,12 @@ class DoWantCoach(Command, frozen=True, tag="want_coach"):
     wanted: bool = True
 
 
+class DoReact(Command, frozen=True, tag="react"):
+    """Make a sign to everybody at the table. It is not kept."""
+
+    sign: Sign
+
+
 class DoOfferSeat(Command, frozen=True, tag="offer_seat"):
     """Offer a bot's seat to whoever comes, during the match, or withdraw the offer: for the host only."""
 
@@ -732,6 +740,7 @@ AnyCommand = (
     | DoReturn
     | DoPace
     | DoWantCoach
+    | DoReact
     | DoOfferSeat
     | DoRename
     | DoLeave
@@ -794,6 +803,14 @@ class Presence(msgspec.Struct, frozen=True, tag_field="type", tag="presence"):
     """The seats of people for whom a vote for a bot would be accepted now: who is away, or has not moved for long."""
 
 
+class Reaction(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="reaction"):
+    """Somebody makes a sign. Not part of the log. With an id it is also the answer to your command."""
+
+    seat: int
+    sign: Sign
+    id: str | None = None
+
+
 class Ping(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
     """Answer with pong and the same number at once."""
 
@@ -806,7 +823,7 @@ class Closing(msgspec.Struct, frozen=True, tag_field="type", tag="closing"):
     text: Words
 
 
-ToClient = Welcome | Update | Done | Refused | Presence | Ping | Closing
+ToClient = Welcome | Update | Done | Refused | Presence | Reaction | Ping | Closing
 
 encode = msgspec.json.Encoder().encode
 decode_from_client = msgspec.json.Decoder(FromClient).decode

@@ -1,4 +1,4 @@
-"""Notices between nodes: a table has new events, or other clients.
+"""Notices between nodes: a table has new events, other clients, or somebody who makes a sign.
 
 Notices may get lost. A node that may have missed some is told so (`on_gap`) and reads the log.
 """
@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from tercet.errors import UsageError
+from tercet.server import messages as msg
 
 log = structlog.get_logger()
 
@@ -34,6 +35,8 @@ class Notice(msgspec.Struct, omit_defaults=True):
     """The seats that are connected to that node."""
     watching: int | None = None
     """The number of spectators connected to that node."""
+    reaction: msg.Reaction | None = None
+    """A sign that somebody at that node makes."""
 
 
 class Bundle(msgspec.Struct, omit_defaults=True):

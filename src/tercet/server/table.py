@@ -399,6 +399,13 @@ class Table:
                 return self._leave_event(seat)
         raise AssertionError(command)
 
+    def check_may_react(self, actor: Actor) -> int:
+        """Return the seat of somebody who may make a sign to the others. Raise Declined otherwise."""
+        if actor.seat is None:
+            raise Declined("not_yours", en="You have no seat here.", de="Du hast hier keinen Platz.")
+        self._check_status("open", "dealing", "running", "between", "over")
+        return actor.seat
+
     def overdue(self, now: int) -> ev.HandedOver | ev.TimeUp | None:
         """Return the event that is due because a time limit has passed, or None."""
         deadline, patience_ends = self.deadline(), self.patience_ends()

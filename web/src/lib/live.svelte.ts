@@ -7,6 +7,7 @@ import type {
   AnyTable,
   Happened,
   OddInWords,
+  Reaction,
   Situation,
   TableInfo,
   ToClient,
@@ -18,6 +19,7 @@ import { Connection, type ConnectionState, type CommandWithoutId } from "./conne
 import { fetchEventsAfter, joinTable } from "./api";
 import { commitmentTo, entropyBehind, newEntropy, rememberEntropy, rememberPromise } from "./entropy";
 import type { Animator, Change, Play, Refusal, ShownHint, Step } from "./play";
+import type { Sign } from "./signs";
 import { takeSeat } from "./seating";
 import { namesOf } from "./seats";
 import { settings } from "./settings.svelte";
@@ -27,6 +29,8 @@ import { changesSince } from "./since";
 const MAX_ANIMATED_BACKLOG = 12;
 /** How long a step is shown at least before the next one, in milliseconds, counted from the start of its animation. */
 const MIN_SHOWN_MS = 400;
+/** How long a sign is shown. */
+const SIGN_MS = 5000;
 
 /** An event of the log, with the views before and after it; null where this page has not received them. */
 export interface LogEntry extends Happened {
@@ -44,6 +48,8 @@ export class LiveTable implements Play {
   spectatorCount = $state(0);
   /** The seats for which a vote for a bot would be accepted. */
   replaceableSeats: number[] = $state.raw([]);
+  /** The sign that each seat makes at the moment. */
+  readonly signs = new SvelteMap<number, Sign>();
   log: LogEntry[] = $state.raw([]);
   lastStep: Step | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
@@ -74,6 +80,7 @@ export class LiveTable implements Play {
   /** The ids of commands that the player did not ask for: their refusals are not shown. */
   #ownCommandIds: string[] = [];
   #revealId = "";
+  #signTimers: { [seat: number]: ReturnType<typeof setTimeout> } = {};
   #animator: Animator | null = null;
   /** Counts welcomes: an animation that began before the latest one must no longer change the table. */
   #generation = 0;
@@ -207,7 +214,17 @@ export class LiveTable implements Play {
         this.connectedSeats = message.here;
         this.spectatorCount = message.watching;
         this.replaceableSeats = message.replaceable;
+        return;
+      case "reaction":
+        this.#showSign(message);
     }
+  }
+
+  #showSign({ seat, sign }: Reaction): void {
+    if (!settings.areSignsShown && seat !== this.seat) return;
+    this.signs.set(seat, sign);
+    clearTimeout(this.#signTimers[seat]);
+    this.#signTimers[seat] = setTimeout(() => this.signs.delete(seat), SIGN_MS);
   }
 
   #markAnswered(id: string | null): void {

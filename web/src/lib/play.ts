@@ -1,6 +1,7 @@
 // The interface between a board and what it shows. A live table, a replay and a lesson implement it, so that one board
 // serves all three.
 import type { AnyEvent, AnyTable, LegalMove, Moved, OddInWords, Problem, SeatInfo } from "../protocol";
+import type { Sign } from "./signs";
 
 export interface Play<View extends AnyTable = AnyTable> {
   /** The view to show. The server has masked it: it contains nothing that this seat may not know. */
@@ -47,6 +48,8 @@ export interface Play<View extends AnyTable = AnyTable> {
   readonly hint?: ShownHint | null;
   /** The odds to show at their places; null while they are hidden. */
   readonly odds?: OddInWords[] | null;
+  /** The sign that each seat makes at the moment. */
+  readonly signs?: ReadonlyMap<number, Sign>;
   /** Send a move in notation. The server decides whether it is legal. */
   move(text: string): void;
   takeBack(): void;

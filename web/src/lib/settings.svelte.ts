@@ -16,6 +16,8 @@ class Settings {
   isSpeechOn = $state(readStored("speech") === "on");
   /** Whether the browser notifies the player on turn while the page is in the background. */
   isNotifying = $state(readStored("notify") === "on");
+  /** Whether signs of the others are shown. */
+  areSignsShown = $state(readStored("signs") !== "off");
   name = $state(readStored("name") ?? "");
   /** How fast bots play at new tables: the last choice. */
   pace: Pace = $state(PACES.find((pace) => pace === readStored("pace")) ?? "normal");
@@ -45,6 +47,7 @@ class Settings {
       writeStored("sound", this.isSoundOn ? "on" : null);
       writeStored("speech", this.isSpeechOn ? "on" : null);
       writeStored("notify", this.isNotifying ? "on" : null);
+      writeStored("signs", this.areSignsShown ? null : "off");
       writeStored("name", this.name || null);
       writeStored("pace", this.pace === "normal" ? null : this.pace);
     });
