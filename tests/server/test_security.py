@@ -33,6 +33,7 @@ FIELDS: dict[str, Message] = {
     "commit": {"entropy_commitment": "ab" * 32},
     "reveal": {"entropy": "ab"},
     "pace": {"pace": "calm"},
+    "react": {"sign": "thanks"},
     "rename": {"name": "Eve"},
     "offer_seat": {"seat": 1, "open": True},
 }
