@@ -8,7 +8,7 @@ import pytest
 import tercet
 from tables import SETTINGS, Setting
 from tercet.batch import steps
-from tercet.errors import UsageError
+from tercet.errors import IllegalMove, UsageError
 from tercet.game import Game, SeedDealer
 from tercet.games import verbs
 from tercet.games.kernel import Outcome, State, rand_below
@@ -333,6 +333,43 @@ def test_numbers_and_text_play_the_same_game(setting: Setting) -> None:
         unchecked.play_number(seat, move, check=False)
         assert by_number.kind.number(by_text.kind.text(move)) == move
     assert by_text.record() == by_number.record() == unchecked.record()
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_listed_moves_are_never_those_of_another_position(setting: Setting) -> None:
+    """A game keeps the moves that it has listed for a seat until something changes."""
+    game, fresh = setting.new(5), setting.new(5)
+    for _ in range(6):
+        seat = game.to_act[0]
+        for other in range(setting.players):
+            moves = game.legal_numbers(other)
+            moves.append(moves.pop() + 1 if moves else 0)  # what a caller does with the list does not matter
+            illegal = sorted(set(range(game.kind.rules.MOVES)) - set(fresh.legal_numbers(other)))
+            for number in illegal[:1] * 2:
+                with pytest.raises(IllegalMove):
+                    game.play_number(other, number)
+        move = fresh.legal_numbers(seat)[0]
+        game.legal_numbers(setting.players - 1)
+        game.play_number(seat, move)
+        fresh.play_number(seat, move)
+        assert game.states.tobytes() == fresh.states.tobytes()
+        assert [game.legal_numbers(each) for each in range(setting.players)] == [
+            fresh.legal_numbers(each) for each in range(setting.players)
+        ]
+        before = game.to_act
+        game.undo()
+        assert game.legal_numbers(seat)[0] == move
+        game.play_number(seat, move)
+        assert game.to_act == before
+
+
+def test_a_state_that_is_changed_from_outside_is_looked_at_again() -> None:
+    game, other = tercet.new("zatre", players=2, seed=7), tercet.new("zatre", players=2, seed=2)
+    assert game.to_act == (0,)
+    assert game.legal_numbers(0)
+    game.states[:] = other.states
+    assert game.to_act == other.to_act == (1,)
+    assert (game.legal_numbers(0), game.legal_numbers(1)) == ([], other.legal_numbers(1))
 
 
 def test_a_wrong_number_is_refused_and_changes_nothing() -> None:

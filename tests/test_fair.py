@@ -95,6 +95,19 @@ def test_words_are_the_bytes_of_hmac_blocks() -> None:
     assert b"".join(next(stream).to_bytes(4, "big") for _ in range(16)) == b"".join(blocks)
 
 
+@pytest.mark.parametrize("items", [[], [5], list(range(9)), list(range(121)), [3, 3, 1] * 40])
+def test_the_compiled_shuffle_gives_the_same_order(items: list[int]) -> None:
+    for number in range(20):
+        seed = fair.seed_from_number(number)
+        assert fair.shuffled_numbers(seed, "deck", items).tolist() == fair.shuffled(seed, "deck", items)
+
+
+def test_the_compiled_shuffle_leaves_words_that_are_skipped_to_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair, "blocks", lambda seed, name: lambda number: b"\xff" * 4 + bytes(range(28)))
+    items = list(range(11))
+    assert fair.shuffled_numbers(SEED, "deck", items).tolist() == fair.shuffled(SEED, "deck", items)
+
+
 def test_words_that_would_bias_a_number_are_skipped() -> None:
     """2^32 is not a multiple of three: the last word would make 0 more likely than 1 and 2."""
     assert fair.below(iter([2**32 - 1, 4]), 3) == 1

@@ -1,14 +1,16 @@
 """Fair deals: every shuffle follows from a seed that the dealer commits to before play, as docs/fairness.md defines."""
 
 import hashlib
-import hmac
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, count
 from struct import unpack
 from typing import TypeVar
 
+import numpy as np
+
 from tercet.errors import UsageError
+from tercet.games.kernel import Outcome, shuffle_by
 
 T = TypeVar("T")
 
@@ -17,6 +19,12 @@ FORMATS = ("tercet/1", "tercet/2")
 FORMAT = FORMATS[-1]
 
 SEED_BYTES = 32
+HASH_BLOCK = 64
+"""Bytes that SHA-256 takes in at a time."""
+INNER_PAD, OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+"""For each byte of a key what the two hashes of HMAC begin with."""
+WORDS = 8
+"""32-bit numbers in a block."""
 ENTROPY = re.compile(r"[0-9a-f]{0,64}")
 
 
@@ -82,16 +90,29 @@ def label(game: str, round_number: int, purpose: str, entropy: Sequence[str], fo
     return f"{form}|{game}|round {round_number}|{purpose}|{','.join(entropy)}"
 
 
+def blocks(seed: str, name: str) -> Callable[[int], bytes]:
+    """Return a function that gives the n-th block of a seed and a label: HMAC-SHA256 of the label and the number.
+
+    HMAC is written out as RFC 2104 defines it, since copying the two hashes takes a quarter of the time that copies of
+    Python's HMAC objects take.
+    """
+    key = bytes.fromhex(seed).ljust(HASH_BLOCK, b"\0")
+    inner = hashlib.sha256(key.translate(INNER_PAD) + f"{name}|".encode())
+    outer = hashlib.sha256(key.translate(OUTER_PAD))
+
+    def block(number: int) -> bytes:
+        message, keyed = inner.copy(), outer.copy()
+        message.update(b"%d" % number)
+        keyed.update(message.digest())
+        return keyed.digest()
+
+    return block
+
+
 def words(seed: str, name: str) -> Iterator[int]:
-    """Return the endless stream of 32-bit numbers for a seed and a label: HMAC-SHA256 blocks as big-endian words."""
-    keyed = hmac.new(bytes.fromhex(seed), f"{name}|".encode(), "sha256")
-
-    def block(number: int) -> tuple[int, ...]:
-        hashing = keyed.copy()
-        hashing.update(b"%d" % number)
-        return unpack(">8I", hashing.digest())
-
-    return chain.from_iterable(map(block, count()))
+    """Return the endless stream of 32-bit numbers for a seed and a label: the blocks as big-endian words."""
+    block = blocks(seed, name)
+    return chain.from_iterable(unpack(">8I", block(number)) for number in count())
 
 
 def below(stream: Iterator[int], n: int) -> int:
@@ -117,3 +138,16 @@ def shuffled(seed: str, name: str, items: Sequence[T]) -> list[T]:
             i, unmoved = word % unmoved, unmoved - 1
             order[i], order[unmoved] = order[unmoved], order[i]
     return order
+
+
+def shuffled_numbers(seed: str, name: str, items: Sequence[int]) -> Outcome:
+    """Return small numbers in the same order as `shuffled`, in an array. This is faster, since the swaps are compiled.
+
+    >>> shuffled_numbers(seed_from_number(7), "an example", [1, 2, 3, 4, 5]).tolist()
+    [2, 4, 3, 1, 5]
+    """
+    order = np.frombuffer(bytearray(items), np.int8)
+    digests = b"".join(map(blocks(seed, name), range(-(-len(order) // WORDS))))
+    if shuffle_by(order, np.frombuffer(digests, ">u4").astype(np.uint32)):
+        return order
+    return np.array(shuffled(seed, name, items), np.int8)

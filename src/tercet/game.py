@@ -42,7 +42,7 @@ from tercet.games.kind import (
     round_scores,
 )
 from tercet.games.registry import find
-from tercet.pictures import svg
+from tercet.games.verbs import AWAITS, ILLEGAL, UNCHECKED, UNLISTED
 from tercet.records import Player, Record, Round, default_players
 
 NUMBER = (int, np.integer)
@@ -84,7 +84,7 @@ class SeedDealer:
     def outcome(self, kind: Kind, s: State, round_number: int, index: int) -> Outcome:
         name = self._label(kind, round_number, f"chance {index} {kind.chance.name(s)}")
         items = kind.chance.unshuffled(s, fair.FORMATS.index(self.form) + 1)
-        return np.array(fair.shuffled(self.seed, name, items), np.int8)
+        return fair.shuffled_numbers(self.seed, name, items)
 
     def _label(self, kind: Kind, round_number: int, purpose: str) -> str:
         return fair.label(kind.name, round_number, purpose, self.entropy, self.form)
@@ -157,6 +157,8 @@ class View:
         return states
 
     def _repr_svg_(self) -> str:
+        from tercet.pictures import svg  # noqa: PLC0415 (every command would import all games)
+
         return svg.draw(self.table)
 
 
@@ -208,8 +210,7 @@ class Game:
         self.dealer = dealer
         self.round_number = round_number
         self.seats = list(seats or default_players(players))
-        self.states = states
-        """The true state, with every secret, in an array of one. Players and bots get views instead."""
+        self._states = states
         self.clock: Clock | None = kind.race.clock(options) if kind.race else None
         """The times of the round where everybody plays at once; None in games in turns."""
         self._ended_by_time: int | None = None
@@ -220,8 +221,11 @@ class Game:
         """Seat, number and, in games with a clock, milliseconds of each move."""
         self._history: list[tuple[bytes, int, Clock | None]] = []
         """Before each move: the true state, the number of chance events so far, and the clock."""
-        self._buffer = np.empty(kind.rules.MOVES, np.int16)
         self._calls = calls_for(kind.rules.STATE)
+        self._buffer = np.empty(kind.rules.MOVES, np.int16)
+        """The legal moves of the seat `_listed`, as many as `_listed_n`. They are listed once for two calls."""
+        self._listed_n = 0
+        self._forget_listed()
         self._deal_awaited()
 
     @classmethod
@@ -236,6 +240,22 @@ class Game:
     # --- The state of the round
 
     @property
+    def states(self) -> State:
+        """The true state, with every secret, in an array of one. Players and bots get views instead."""
+        self._forget_listed()  # the caller may change what is in the array
+        return self._states
+
+    @states.setter
+    def states(self, states: State) -> None:
+        self._forget_listed()
+        self._states = states
+
+    def _forget_listed(self) -> None:
+        """Forget what was found out about the state, which may change."""
+        self._acting: tuple[int, ...] | None = None
+        self._listed: int | None = None
+
+    @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move now: one on turn, several where the rules leave the order open, all in TRIPLE³.
 
@@ -243,7 +263,9 @@ class Game:
         >>> tercet.new("zatre", players=3, seed=2).to_act, tercet.new("triple", players=3, seed=2).to_act
         ((1,), (0, 1, 2))
         """
-        return as_bits(self._calls.to_act(self.states, 0))
+        if self._acting is None:
+            self._acting = as_bits(self._calls.to_act(self._states, 0))
+        return self._acting
 
     @property
     def is_over(self) -> bool:
@@ -253,7 +275,7 @@ class Game:
         >>> tercet.new("zatre", seed=2).is_over
         False
         """
-        return self._calls.is_over(self.states, 0)
+        return self._calls.is_over(self._states, 0)
 
     @property
     def scores(self) -> tuple[int, ...] | None:
@@ -263,7 +285,7 @@ class Game:
         >>> print(tercet.new("zatre", seed=2).scores)
         None
         """
-        return tuple(round_scores(self.states)) if self.is_over else None
+        return tuple(round_scores(self._states)) if self.is_over else None
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -278,7 +300,7 @@ class Game:
     @property
     def starter(self) -> int | None:
         """The seat that started; None where everybody plays at once."""
-        return self.kind.starter_of(self.states[0])
+        return self.kind.starter_of(self._states[0])
 
     @property
     def ends_at(self) -> int | None:
@@ -343,8 +365,11 @@ class Game:
         >>> [game.kind.text(number) for number in game.legal_numbers(0)]
         ['4h8', '6h8']
         """
-        self._check_seat(seat)
-        numbers: list[int] = self._buffer[: self._calls.legal(self.states, 0, seat, self._buffer)].tolist()
+        if seat is not self._listed:
+            self._check_seat(seat)
+            self._listed_n = self._calls.legal(self._states, 0, seat, self._buffer)
+            self._listed = seat
+        numbers: list[int] = self._buffer[: self._listed_n].tolist()
         return numbers
 
     def view(self, seat: int | None) -> View:
@@ -355,9 +380,9 @@ class Game:
         [3, 0]
         """
         if seat is None:
-            return View(self.kind, self.states, SPECTATOR)
+            return View(self.kind, self._states, SPECTATOR)
         self._check_seat(seat)
-        return View(self.kind, self.states, seat)
+        return View(self.kind, self._states, seat)
 
     def view_before(self, move: int, seat: int) -> View:
         """Return what a seat knew before a move of this round, counted from 0; after the last one what it knows now.
@@ -371,7 +396,7 @@ class Game:
         self._check_seat(seat)
         if not 0 <= move <= len(self._moves):
             raise UsageError(f"The round has {len(self._moves)} moves; there is no position before move {move + 1}.")
-        states = self._states_before(move) if move < len(self._moves) else self.states
+        states = self._states_before(move) if move < len(self._moves) else self._states
         return View(self.kind, states, seat)
 
     @property
@@ -382,7 +407,7 @@ class Game:
         >>> tercet.new("zatre", players=2, seed=7).open_table.held
         [[4, 4, 6], []]
         """
-        return self.kind.look(self.states, SPECTATOR)
+        return self.kind.look(self._states, SPECTATOR)
 
     # --- Play
 
@@ -403,7 +428,7 @@ class Game:
         tercet.errors.NotationError: 'd4' is no cell; the cells are a1 to c3.
         """
         self._check_seat(seat)
-        number = self.kind.parse(self.kind.complete(self.states, self._seen_after(seen), seat, move, self.options))
+        number = self.kind.parse(self.kind.complete(self._states, self._seen_after(seen), seat, move, self.options))
         self._make(seat, number, milliseconds)
 
     def play_number(self, seat: int, move: int, milliseconds: int | None = None, *, check: bool = True) -> None:
@@ -417,37 +442,50 @@ class Game:
         >>> game.last_move
         [0, 'flip b2']
         """
+        listed = UNCHECKED
         if check:
-            self._check_seat(seat)
-            if not isinstance(move, NUMBER) or not 0 <= move < self.kind.rules.MOVES:
-                raise UsageError(f"Moves are numbers from 0 to {self.kind.rules.MOVES - 1}; {move!r} is none.")
-        self._make(seat, int(move), milliseconds, check=check)
+            if type(move) is not int or not 0 <= move < len(self._buffer):
+                move = self._number(move)
+            if seat is self._listed:
+                listed = self._listed_n
+            else:
+                self._check_seat(seat)
+                listed = UNLISTED
+        self._make(seat, move, milliseconds, listed)
 
-    def _make(self, seat: int, number: int, milliseconds: int | None, *, check: bool = True) -> None:
-        """Make a move. Raise its refusal if it is not legal."""
+    def _number(self, move: Any) -> int:
+        """Return a move number of any type of whole numbers. Raise UsageError if it is none."""
+        if not isinstance(move, NUMBER) or not 0 <= move < self.kind.rules.MOVES:
+            raise UsageError(f"Moves are numbers from 0 to {self.kind.rules.MOVES - 1}; {move!r} is none.")
+        return int(move)
+
+    def _make(self, seat: int, number: int, milliseconds: int | None, listed: int = UNLISTED) -> None:
+        """Make a move. Raise its refusal if it is not legal. `listed` is as for `verbs.play_in`."""
         at, clock = None, self.clock
         if clock is not None:
-            if check and number not in self.legal_numbers(seat):
-                raise self._refusal(seat, number)
+            if milliseconds is not None or clock.ends_at is not None:  # it may come too late, if it is legal
+                if listed != UNCHECKED and number not in self.legal_numbers(seat):
+                    raise self._refusal(seat, number)
+                listed = UNCHECKED
             if milliseconds is not None and self.dealer.form == "tercet/1":  # its tables ended rounds a little late
                 clock = clock.waiting_longer(milliseconds)
-            at, check = clock.arrival(milliseconds), False
-        before = self.states.tobytes()
-        if check:
-            awaits = self._calls.apply_if_legal(self.states, 0, seat, number, self._buffer)
-        else:
-            awaits = self._calls.apply(self.states, 0, seat, number)
-        if awaits < 0:
+            at = clock.arrival(milliseconds)
+        before = self._states.tobytes()
+        self._listed = None
+        acting = self._calls.play(self._states, 0, seat, number, self._buffer, listed)
+        if acting == ILLEGAL:
             raise self._refusal(seat, number)
         self._history.append((before, len(self._chance), clock))
         self._moves.append((seat, number, at))
         if clock is not None and at is not None:
-            self.clock = clock.after(self.states[0], number, at)
-        if awaits:
+            self.clock = clock.after(self._states, number, at)
+        if acting == AWAITS:
             self._deal_awaited()
+        else:
+            self._acting = as_bits(acting)
 
     def _refusal(self, seat: int, number: int) -> Exception:
-        return self.kind.refusal(masked(self.states, seat)[0], seat, number)
+        return self.kind.refusal(masked(self._states, seat)[0], seat, number)
 
     def _seen_after(self, moves: int | None) -> Seen | None:
         """Return what a seat has seen that knows the first `moves` moves and its own; None if it knows all."""
@@ -524,7 +562,7 @@ class Game:
                 en="There is nothing of yours to take back: only the last move at the table, if it is your own.",
                 de="Von dir gibt es nichts zurückzunehmen: nur den letzten Zug am Tisch, wenn es deiner ist.",
             )
-        reason = self.kind.take_back(self._states_before(-1)[0], self.states[0], seat, self._moves[-1][1])
+        reason = self.kind.take_back(self._states_before(-1)[0], self._states[0], seat, self._moves[-1][1])
         return reason and MoveStands(en=reason[0], de=reason[1])
 
     def transitions(self) -> list[Transition]:
@@ -536,7 +574,7 @@ class Game:
         >>> [(each.seat, game.kind.text(each.move)) for each in game.transitions()]
         [(0, '6h8')]
         """
-        states = [*map(self._states_before, range(len(self._moves))), self.states]
+        states = [*map(self._states_before, range(len(self._moves))), self._states]
         return [
             Transition(before, seat, number, after)
             for before, (seat, number, _), after in zip(states, self._moves, states[1:], strict=False)
@@ -554,7 +592,7 @@ class Game:
         """
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
-        other.states, other._buffer = copied(self.states), self._buffer.copy()
+        other.states, other._buffer = copied(self._states), self._buffer.copy()
         other._chance, other._moves, other._history = list(self._chance), list(self._moves), list(self._history)
         return other
 
@@ -588,11 +626,13 @@ class Game:
 
     def _deal_awaited(self) -> None:
         """Carry out the chance events that the state awaits, with the dealer's outcomes."""
-        while awaits := numbers(self.states, "awaits"):
-            before = copied(self.states)[0]
+        self._forget_listed()
+        states = self._states
+        while awaits := numbers(states, "awaits"):
+            before = copied(states)[0]
             outcome = self.dealer.outcome(self.kind, before, self.round_number, len(self._chance))
-            used = int(verbs.deal_in(self.states, 0, outcome))
-            if numbers(self.states, "awaits") == awaits:
+            used = self._calls.deal(states, 0, outcome)
+            if numbers(states, "awaits") == awaits:
                 raise UsageError(
                     f"{self.kind.title}: this outcome of the {self.kind.chance.name(before)} decides nothing."
                 )
@@ -603,7 +643,7 @@ class Game:
             raise UsageError(f"The seats are 0 to {self.players - 1}; there is no seat {seat!r}.")
 
     def _winners(self, totals: Sequence[int]) -> list[int]:
-        sides = self.kind.sides_of(self.states[0])
+        sides = self.kind.sides_of(self._states[0])
         return [seat for side in self.kind.best(totals, lowest=self.kind.lowest_wins) for seat in sides[side]]
 
     def _repr_svg_(self) -> str:

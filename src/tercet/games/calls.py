@@ -14,7 +14,7 @@ import numpy as np
 from numba import int64
 
 from tercet.games import verbs
-from tercet.games.kernel import Moves, State
+from tercet.games.kernel import Moves, Outcome, State
 
 type_of: Any = numba.typeof  # has no annotations
 
@@ -25,20 +25,27 @@ class Calls(NamedTuple):
     to_act: Callable[[State, int], int]
     legal: Callable[[State, int, int, Moves], int]
     apply: Callable[[State, int, int, int], int]
-    apply_if_legal: Callable[[State, int, int, int, Moves], int]
+    play: Callable[[State, int, int, int, Moves, int], int]
+    deal: Callable[[State, int, Outcome], int]
     is_over: Callable[[State, int], bool]
+    mask: Callable[[State, int, int], None]
+    redeal: Callable[[State, int, int], None]
 
 
 @cache
 def calls_for(state: np.dtype[Any]) -> Calls:
     """Return the verbs for states of this type, compiled if need be."""
-    states, moves = type_of(np.empty(1, state)), type_of(np.empty(1, np.int16))
+    states = type_of(np.empty(1, state))
+    moves, outcome = type_of(np.empty(1, np.int16)), type_of(np.empty(1, np.int8))
     return Calls(
         to_act=machine_code(verbs.to_act_in, states, int64),
         legal=machine_code(verbs.legal_in, states, int64, int64, moves),
         apply=machine_code(verbs.apply_in, states, int64, int64, int64),
-        apply_if_legal=machine_code(verbs.apply_if_legal_in, states, int64, int64, int64, moves),
+        play=machine_code(verbs.play_in, states, int64, int64, int64, moves, int64),
+        deal=machine_code(verbs.deal_in, states, int64, outcome),
         is_over=machine_code(verbs.is_over_in, states, int64),
+        mask=machine_code(verbs.mask_in, states, int64, int64),
+        redeal=machine_code(verbs.redeal_in, states, int64, int64),
     )
 
 

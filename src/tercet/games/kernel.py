@@ -122,3 +122,17 @@ def shuffle(s: State, items: Outcome, n: int) -> None:
     for i in range(n - 1, 0, -1):
         j = rand_below(s, i + 1)
         items[i], items[j] = items[j], items[i]
+
+
+@jit_brief
+def shuffle_by(items: Outcome, words: npt.NDArray[np.uint32]) -> bool:
+    """Shuffle all items in place with one random word for each, as `tercet.fair.shuffled` does.
+
+    Return False, with the items in some order, if a word would have to be skipped: hardly ever.
+    """
+    for word, unmoved in enumerate(range(len(items), 1, -1)):
+        if words[word] >= (1 << 32) // unmoved * unmoved:
+            return False
+        i = wide(words[word]) % unmoved
+        items[i], items[unmoved - 1] = items[unmoved - 1], items[i]
+    return True

@@ -158,8 +158,8 @@ class Clock(Protocol):
         Raise UsageError if it is before the last move, and IllegalMove if the round has ended by then.
         """
 
-    def after(self, s: State, move: int, milliseconds: int) -> "Clock":
-        """Return the clock after a move that has led to this state."""
+    def after(self, states: State, move: int, milliseconds: int) -> "Clock":
+        """Return the clock after a move that has led to this state, in an array of one."""
 
     def waiting_longer(self, milliseconds: int) -> "Clock":
         """Return a clock whose round has not ended at this time."""

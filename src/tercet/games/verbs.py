@@ -29,6 +29,11 @@ from tercet.games.kernel import Moves, Outcome, State, jit, jit_brief, wide
 RULES_BY_DTYPE: dict[np.dtype[Any], ModuleType] = {}
 RULES_BY_TYPE: dict[Any, ModuleType] = {}
 
+ILLEGAL, AWAITS = -1, -2
+"""What `play_in` returns instead of seats: the move is not legal; the state awaits a chance event."""
+UNLISTED, UNCHECKED = -1, -2
+"""What `play_in` takes instead of a number of listed moves."""
+
 
 def register(rules: ModuleType) -> None:
     """Make a game's rules known to the verbs."""
@@ -134,13 +139,22 @@ def apply_in(states: State, i: int, seat: int, move: int) -> int:
 
 
 @jit_brief
-def apply_if_legal_in(states: State, i: int, seat: int, move: int, out: Moves) -> int:
-    """Carry out a move if it is legal; return the same, or -1 if it is not legal. `out` is a buffer."""
-    for n in range(legal(states[i], seat, out)):
-        if out[n] == move:
-            apply(states[i], seat, move)
-            return wide(states[i].awaits)
-    return -1
+def play_in(states: State, i: int, seat: int, move: int, out: Moves, listed: int) -> int:
+    """Carry out a move and return who may move then, as `to_act`; or `ILLEGAL`, with nothing changed, or `AWAITS`.
+
+    The first `listed` numbers of `out` are the seat's legal moves. `UNLISTED` lists them first, `UNCHECKED` trusts the
+    caller that the move is legal.
+    """
+    s = states[i]
+    if listed == UNLISTED:
+        listed = legal(s, seat, out)
+    is_legal = listed == UNCHECKED
+    for n in range(listed):
+        is_legal |= out[n] == move
+    if not is_legal:
+        return ILLEGAL
+    apply(s, seat, move)
+    return AWAITS if s.awaits != 0 else to_act(s)
 
 
 @jit_brief

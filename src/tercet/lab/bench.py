@@ -26,8 +26,8 @@ PETTINGZOO_GAMES = ("connect_four_v3", "gin_rummy_v4", "texas_holdem_v4")
 RUNS = 3
 BATCH = 512
 """Rounds played in one call of compiled code."""
-BATCH_GAMES = 1024
-"""Games of a batch from Python: enough that Python's part does not count, few enough for the processor's cache."""
+BATCH_GAMES = 4096
+"""Games of a batch from Python: enough that Python's part of a step hardly counts."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import msgspec
 
 from tercet.errors import IllegalMove, UsageError
 from tercet.games.kernel import State
+from tercet.games.kind import numbers
 from tercet.games.triple import rules
 
 
@@ -40,9 +41,11 @@ class TripleClock(msgspec.Struct, frozen=True):
             )
         return time
 
-    def after(self, s: State, move: int, milliseconds: int) -> "TripleClock":
-        """Return the clock after a move that has led to this state."""
-        is_stopped = move >= rules.GO and bool(s.stopped)  # takes and plays are legal only while nobody has stopped
+    def after(self, states: State, move: int, milliseconds: int) -> "TripleClock":
+        """Return the clock after a move that has led to this state, in an array of one."""
+        is_stopped = move >= rules.GO and bool(
+            numbers(states, "stopped")
+        )  # takes and plays are legal only while nobody has stopped
         is_progress = rules.PLAY <= move <= rules.GO and not is_stopped
         progress = milliseconds if is_progress else self.last_progress
         return TripleClock(self.patience, milliseconds, progress, is_stopped)
