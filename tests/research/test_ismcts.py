@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,6 +15,8 @@ from tercet.bots.base import Budget
 from tercet.bots.registry import bots_of, check, make
 from tercet.errors import UsageError
 from tercet.games.registry import SHIPPED
+from tercet.lab.research.openspiel.ismcts import load_game
+from tercet.lab.research.openspiel.worlds import World, root_of
 from tercet.lab.tables import play_round
 
 OWN_GAMES = [setting for setting in SETTINGS if setting.game in SHIPPED]
@@ -44,6 +47,53 @@ def test_its_choice_depends_on_its_seed_and_its_view_alone(game: str) -> None:
             assert bot.judge(table.view(seat)).best.move == choice
             assert bot.pace(table.view(seat), choice) == bot.pace(table.view(seat), choice)
     assert len(choices) > 1
+
+
+def walk(world: World, random: Random) -> None:
+    """Play a world to its end at random, and compare it with OpenSpiel's state of the same position at every step."""
+    game = world.get_game()
+    while not world.is_terminal():
+        state = game.state_of(world.states, world.player)
+        actions = world.legal_actions()
+        own = [action for action in actions if action != game.wait]
+        assert sorted(own) == [action for action in state.legal_actions() if action != game.wait]
+        assert (game.wait in actions) == (game.kind.is_race or len(world._asked()) > 1)
+        world.apply_action(random.choice(own) if own and random.random() < 0.9 else actions[-1])
+    state.begin_at(world.states, 0)
+    state.player = world.player
+    assert world.returns() == state.returns()
+    assert abs(sum(world.returns())) < 1e-9
+
+
+@pytest.mark.parametrize("setting", OWN_GAMES, ids=str)
+def test_its_worlds_are_the_games_of_openspiel(setting: Setting) -> None:
+    for number, table in enumerate(positions(setting, 3, every=25)):
+        for seat in table.to_act[:1]:
+            view = table.view(seat)
+            root = root_of(load_game(setting.game, setting.players), view.states, seat, number)
+            world = root.redealt()
+            assert world.observation_string() == root.observation_string()
+            assert world.states.tobytes() != root.redealt().states.tobytes()
+            walk(world, Random(number))
+
+
+@each_game
+def test_its_worlds_differ_where_the_views_of_openspiel_do(game: str) -> None:
+    """Nodes of the tree are what the seat on turn knows, no more and no less."""
+    nodes: dict[tuple[int, bytes], str] = {}
+    for number, table in enumerate(positions(Setting(game, 2), 4, every=9)):
+        for seat in table.to_act[:1]:
+            root = root_of(load_game(game, 2), table.view(seat).states, seat, number)
+            action = Random(number).choice(root.legal_actions())
+            for _ in range(6):
+                world = root.redealt()
+                world.apply_action(action)
+                if not world.is_terminal():
+                    state = world.get_game().state_of(world.states, world.player)
+                    state.idle, state.waiting = world.idle, world.waiting
+                    view = state.observation_string()
+                    assert nodes.setdefault((world.player, world.observation_string()), view) == view
+    assert len(set(nodes.values())) == len(nodes) > 10
 
 
 @each_game

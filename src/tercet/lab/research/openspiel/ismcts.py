@@ -17,9 +17,9 @@ from tercet.bots.judgement import Judgement, unjudged
 from tercet.bots.random import FASTEST, SLOWEST
 from tercet.errors import UsageError
 from tercet.game import View
-from tercet.games.kind import copied, legal_moves
+from tercet.games.kind import legal_moves
 from tercet.lab.playout import play_out
-from tercet.lab.research.rounds import payoffs
+from tercet.lab.research.openspiel.worlds import World, root_of
 from tercet.lab.tables import LONGEST_ROUND
 
 NAME = "ismcts"
@@ -73,9 +73,10 @@ class IsmctsBot(Bot):
         if not legal_moves(view.kind, view.states, view.seat):
             return None
         simulations = budget.nodes if budget is not None and budget.nodes is not None else self.simulations
-        random = np.random.RandomState(decision_seed(self.seed, view) % (1 << 32))
+        seed = decision_seed(self.seed, view)
         game = load_game(view.kind.name, int(view.states[0].players))
-        action = int(search(game, simulations, random).step(game.state_of(view.states, view.seat)))
+        bot = search(game, simulations, np.random.RandomState(seed % (1 << 32)))
+        action = int(bot.step(root_of(game, view.states, view.seat, seed)))
         return None if action == game.wait else view.kind.text(action)
 
     def pace(self, view: View, move: str | None) -> int:
@@ -100,30 +101,29 @@ def search(game: Any, simulations: int, random: Any) -> Any:
 
     bot = ISMCTSBot(
         game,
-        RandomPlay(random),
+        RandomPlay(),
         uct_c=EXPLORATION[game.name],
         max_simulations=simulations,
         random_state=random,
         use_observation_string=True,
     )
-    bot.set_resampler(lambda state, player: state.resample_from_infostate(player, random.random_sample))
+    bot.set_resampler(lambda world, player: world.redealt())
     return bot
 
 
 class RandomPlay:
     """The evaluator of the search: random play to the end, as OpenSpiel's own evaluator, but compiled."""
 
-    def __init__(self, random: Any) -> None:
-        self.random = random
+    def evaluate(self, world: World) -> list[float]:
+        """Return what the end of one random continuation is worth to each player; 0 if it was cut off.
 
-    def evaluate(self, state: Any) -> list[float]:
-        """Return what the end of one random continuation is worth to each player; 0 if it was cut off."""
-        states = copied(state.table.states)
-        states["rng"] = self.random.randint(1 << 62)
-        lengths, _ = play_out(states, is_race=state.kind.is_race, limit=LONGEST_ROUND)
-        return payoffs(state.kind, states, "points") if lengths[0] >= 0 else [0.0] * len(state.past)
+        The world is played on: the search does not look at it again.
+        """
+        world.states["rng"] = world.search.random.getrandbits(62)
+        play_out(world.states, is_race=world.search.kind.is_race, limit=LONGEST_ROUND)
+        return world.returns()
 
-    def prior(self, state: Any) -> list[tuple[int, float]]:
+    def prior(self, world: World) -> list[tuple[int, float]]:
         """Return the same chance for every action."""
-        actions = state.legal_actions()
+        actions = world.legal_actions()
         return [(action, 1 / len(actions)) for action in actions]
