@@ -1,15 +1,17 @@
-"""The trainers of all games learn the same weights in this process and on two workers, to the last bit."""
+"""All trainers learn the same weights in this process, on two workers and on a cluster, to the last bit."""
 
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from distributed import LocalCluster
 
 from tercet.bots.learned import Weights, load
 from tercet.lab.train import trainer_of
 from tercet.lab.trainers import triple, triple_value, z3bra, zatre, zatre_prospects
-from tercet.lab.workers import HERE, Workers, processes
+from tercet.lab.workers import HERE, Workers, cluster, processes
 
 SMALL: dict[Any, dict[str, Any]] = {
     z3bra: {"ROUNDS": 60, "ROUNDS_A_TASK": 25, "TEST_ROUNDS": 4},
@@ -57,3 +59,15 @@ def test_a_generation_is_the_same_on_any_number_of_workers(game: str, generation
     assert improved(game, generation, two) == here
     begun = load(game) if generation else trainer_of(game).first(1)
     assert here[0] != {name: array.tobytes() for name, array in begun.items()}
+
+
+def test_a_generation_is_the_same_on_a_dask_cluster() -> None:
+    with warnings.catch_warnings():
+        # When a cluster starts and stops, Dask warns about sockets and loops that it closes a moment later.
+        warnings.simplefilter("ignore", ResourceWarning)
+        warnings.simplefilter("ignore", DeprecationWarning)
+        settings = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+        local = LocalCluster(**settings)  # type: ignore[no-untyped-call]
+        with local, cluster(local.scheduler_address) as there:
+            learned = improved("zatre", 0, there)
+    assert learned == improved("zatre", 0, HERE)

@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render
 from research.worlds import other_world
 from tables import SETTINGS, Setting
 from tercet.errors import IllegalMove, UsageError
-from tercet.games.registry import SHIPPED
+from tercet.games.registry import SHIPPED, find
 from tercet.lab.research import pettingzoo as research
 from tercet.lab.research.rounds import all_alike
 
@@ -52,17 +52,19 @@ def test_every_setting_passes_the_seed_test(setting: Setting) -> None:
     seed_test(partial(make, setting), num_cycles=40)
 
 
-@each_game
-def test_every_game_passes_the_render_test(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(partial(research.env, game, 2))
+@each_setting
+def test_every_setting_passes_the_render_test(setting: Setting, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(partial(make, setting))
     assert "seat 1" in capsys.readouterr().out
 
 
-def test_a_race_passes_the_max_cycles_test() -> None:
-    """The test takes an environment in which everybody acts once in each cycle, with and without turns."""
+@pytest.mark.parametrize("setting", [setting for setting in OWN_GAMES if find(setting.game).is_race], ids=str)
+def test_a_race_passes_the_max_cycles_test(setting: Setting) -> None:
+    """The test takes an environment in which everybody acts once in each cycle, which games in turns are not."""
+    options = dict(setting.options)
     module = SimpleNamespace(
-        parallel_env=partial(research.parallel_env, "triple", 3),
-        env=partial(research.env, "triple", 3, reaction=all_alike()),
+        parallel_env=partial(research.parallel_env, setting.game, setting.players, **options),
+        env=partial(make, setting, reaction=all_alike()),
     )
     max_cycles_test(module)
 
