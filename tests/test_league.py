@@ -189,6 +189,18 @@ def test_a_bot_that_fails_loses_to_all_and_the_others_are_equal() -> None:
     }
 
 
+def test_luck_is_removed_from_the_games_that_each_bot_has_won() -> None:
+    """Wins and luck of a bot's seats add up; a game without luck, since it was forfeited, counts as it is."""
+    league = make("zatre", 3, {}, ["random", "random:1"], seed=1, is_adjusted=True)
+    lucky = Played([0, 1, 0], [[10, 5, 10]], luck=[4.0, -6.0, 2.0], win_luck=[0.2, -0.3, 0.1])
+    forfeited = Played([1, 0, 1], [], forfeit=Forfeit(0, "It has ended."))
+    deals = [Deal(0, number, [lucky, forfeited], [1, 1], [play.Timing(0, 0)] * 2) for number in range(2)]
+    first, second = report(league, deals)["adjusted_wins"]
+    assert (first["even_share"], second["even_share"]) == (0.5, 0.5)
+    assert first["won"] == pytest.approx((1 - 0.3 + 0) / 2)
+    assert second["won"] == pytest.approx((0 + 0.3 + 1) / 2)
+
+
 def test_nobody_wins_a_game_that_was_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "play_match", lambda match, bots: play_match(match, bots, 10))
     league = make("z3bra", 2, {}, ["random", "random:1"], seed=1)

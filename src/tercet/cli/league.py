@@ -137,6 +137,7 @@ def show(result: dict[str, Any], folder: Path) -> None:
     console.print(pairs_table(result))
     if result["adjusted"]:
         console.print(adjusted_table(result))
+        console.print(adjusted_wins_table(result))
     forfeits = result["forfeits"]
     for forfeit in forfeits[:SHOWN_FORFEITS]:
         click.echo(f"{forfeit['bot']} lost a game of deal {forfeit['deal']}. {forfeit['reason']}")
@@ -207,13 +208,28 @@ def adjusted_table(result: dict[str, Any]) -> "Table":
     table = Table(title="Pair by pair, luck removed", caption=caption)
     add_columns(table, ["bot", "against"], ["wins", "95 %", "fewer", "ahead", "95 %", "fewer"])
     for row in result["adjusted"]:
-        numbers = []
-        for name, shown in (("win_rate", "{:.1%}"), ("difference", "{:+.2f}")):
-            interval, fewer = row[f"{name}_95"], row[f"{name}_times_fewer_games"]
-            numbers += [
-                "-" if row[name] is None else shown.format(row[name]),
-                "-" if interval is None else " to ".join(shown.format(end) for end in interval),
-                "-" if fewer is None else f"{fewer:.1f}",
-            ]
+        numbers = adjusted_numbers(row, "win_rate", "{:.1%}") + adjusted_numbers(row, "difference", "{:+.2f}")
         table.add_row(Text(row["bot"]), Text(row["against"]), *numbers)
     return table
+
+
+def adjusted_wins_table(result: dict[str, Any]) -> "Table":
+    """Return a table of the games that each bot has won with luck removed."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title="Games won, luck removed", caption="Even: the share of a bot that is as good as the others.")
+    add_columns(table, ["bot"], ["even", "won", "95 %", "fewer"])
+    for row in result["adjusted_wins"]:
+        table.add_row(Text(row["bot"]), f"{row['even_share']:.1%}", *adjusted_numbers(row, "won", "{:.1%}"))
+    return table
+
+
+def adjusted_numbers(row: dict[str, Any], name: str, shown: str) -> list[str]:
+    """Return a number with luck removed, its interval, and how many times fewer games it takes."""
+    interval, fewer = row[f"{name}_95"], row[f"{name}_times_fewer_games"]
+    return [
+        "-" if row[name] is None else shown.format(row[name]),
+        "-" if interval is None else " to ".join(shown.format(end) for end in interval),
+        "-" if fewer is None else f"{fewer:.1f}",
+    ]

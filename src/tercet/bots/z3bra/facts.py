@@ -77,7 +77,8 @@ def count_cards(s: State) -> tuple[Counter[int], Counter[int]]:
 
 def trio_points(pairs: list[Pair], card: int) -> int:
     """Return the points of the best trio that a card completes; 0 if it completes none."""
-    return max((pair.points + int(VALUE[card]) for pair in pairs if pair.wants(card)), default=0)
+    points = [pair.points for pair in pairs if pair.wants(card)]
+    return max(points) + COLOUR_AND_VALUE[card][1] if points else 0
 
 
 def helpful(pairs: list[Pair], cards: Counter[int]) -> int:

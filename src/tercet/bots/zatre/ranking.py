@@ -30,10 +30,9 @@ class Plan(NamedTuple):
 def plans_in(plans: Plans, before: tuple[int, ...] = ()) -> list[Plan]:
     """Return the plans of the deciding seat, best first, after the tiles that were laid before."""
     found = plans[OWN]
-    return [
-        Plan((*before, *(int(move) for move in found.moves[i, : found.length[i]])), float(found.value[i]))
-        for i in range(int(found.count))
-    ]
+    n = int(found.count)
+    columns = found.moves[:n].tolist(), found.length[:n].tolist(), found.value[:n].tolist()
+    return [Plan((*before, *moves[:length]), value) for moves, length, value in zip(*columns, strict=True)]
 
 
 def prospects_of(states: State, v: Values) -> Floats:

@@ -11,7 +11,7 @@ from tercet.bots.zatre.sheet import Floats, Values
 from tercet.bots.zatre.turns import BEST, OWN, Plans, make_plans, make_work
 from tercet.bots.zatre.worlds import LEAD, WIN, look_at_world
 from tercet.games.kernel import State
-from tercet.games.zatre.rules import HIDDEN, PIPS, sides, unseen_tiles
+from tercet.games.zatre.rules import HIDDEN, PIPS, unseen_tiles
 
 COMPARED = 16
 """Plans that are compared."""
@@ -19,7 +19,7 @@ REPLIES = 3
 """Plans of who lays next that are valued with what follows them."""
 ALMOST_ALL = 0.9999
 """The share of the draws that count as all, for rounding."""
-POINTS_AMONG_MANY = 0.001
+POINT = 0.001
 """How much a point counts beside the chance to win: it decides where the win is out of reach or certain."""
 SEED_BOUND = 2**63
 """Compiled code takes seeds as signed numbers."""
@@ -117,8 +117,8 @@ class ZatreSearch:
         return Value(float(mean[LEAD]), float(mean[WIN]), float(error[LEAD]), float(error[WIN]))
 
     def merit(self, value: Value) -> float:
-        """Return by what plans are compared: by points between two sides, by the chance to win among more."""
-        return value.lead if sides(self.states[0]) == 2 else value.win + POINTS_AMONG_MANY * value.lead
+        """Return by what plans are compared: the chance to win, and a little by points."""
+        return value.win + POINT * value.lead
 
     def best(self) -> int:
         """Return the number of the best plan."""

@@ -7,7 +7,7 @@ import numpy as np
 from tercet.games.registry import find
 from tercet.lab.league.play import Deal, Played
 from tercet.lab.league.ratings import mean_interval, points, rate_interval, ratings, winners
-from tercet.lab.league.run import comparisons, lucky_comparisons
+from tercet.lab.league.run import by_deal, comparisons, lucky_comparisons
 from tercet.lab.league.schedule import League
 from tercet.pictures.chart import Dot, dot_chart
 
@@ -38,6 +38,7 @@ def report(league: League, deals: list[Deal]) -> dict[str, Any]:
             for b in range(a + 1, len(league.bots))
         ],
         "adjusted": adjusted_rows(league, deals, shares, ahead) if league.is_adjusted else None,
+        "adjusted_wins": adjusted_wins(league, deals) if league.is_adjusted else None,
         "forfeits": forfeits(league, deals),
         "timing": [timing_row(league, bot, deals) for bot in range(len(league.bots))],
     }
@@ -45,17 +46,20 @@ def report(league: League, deals: list[Deal]) -> dict[str, Any]:
 
 def bot_row(league: League, bot: int, games: list[Played], rating: dict[str, Any]) -> dict[str, Any]:
     """Return one bot's results."""
-    kind = find(league.game)
     own = [game for game in games if bot in game.bots]
-    won = 0.0
+    won = sum(share_won(league, bot, game) for game in own)
     scores: list[int] = []
     for game in own:
-        best = winners(kind, game)
-        won += sum(game.bots[side] == bot for side in best) / max(len(best), 1)
         if not game.unfinished and game.forfeit is None:
             scores += [score for side, score in enumerate(points(game)) if game.bots[side] == bot]
     mean = {"mean_points": round(float(np.mean(scores)), 3) if scores else None}
     return {"bot": league.bots[bot], **rating, "games": len(own), "won": round(won / len(own), 4), **mean}
+
+
+def share_won(league: League, bot: int, game: Played) -> float:
+    """Return the share of a win that the sides of a bot have together."""
+    best = winners(find(league.game), game)
+    return sum(game.bots[side] == bot for side in best) / max(len(best), 1)
 
 
 def pair_row(league: League, a: int, b: int, deals: list[Deal], shares: Any, ahead: Any) -> dict[str, Any]:
@@ -87,8 +91,27 @@ def adjusted_rows(league: League, deals: list[Deal], shares: Any, ahead: Any) ->
     ]
 
 
+def adjusted_wins(league: League, deals: list[Deal]) -> list[dict[str, Any]]:
+    """Return how much of all games each bot has won with luck removed, beside what it would win if all were equal."""
+    rows = []
+    for bot, name in enumerate(league.bots):
+        by_deals = [
+            [game for each in same for game in each.games if bot in game.bots] for same in by_deal(league, deals)
+        ]
+        won = np.array([np.mean([share_won(league, bot, game) for game in games]) for games in by_deals])
+        luck = np.array([np.mean([luck_in_win(bot, game) for game in games]) for games in by_deals])
+        even = np.mean([game.bots.count(bot) / len(game.bots) for games in by_deals for game in games])
+        rows.append({"bot": name, "even_share": round(float(even), 4), **adjusted_row("won", won, luck)})
+    return rows
+
+
+def luck_in_win(bot: int, game: Played) -> float:
+    """Return the share of a win that was luck of a bot's sides; 0 in a game that was cut off or forfeited."""
+    return sum(luck for luck, own in zip(game.win_luck or (), game.bots, strict=False) if own == bot)
+
+
 def adjusted_row(name: str, plain: Any, luck: Any) -> dict[str, Any]:
-    """Return one number of a pair with luck removed: its mean, its 95 % interval, and the share of variance gone."""
+    """Return one number with luck removed: its mean, its 95 % interval, and the share of variance gone."""
     adjusted = plain - luck
     estimate = mean_interval(adjusted)
     known = ~np.isnan(adjusted)
