@@ -95,11 +95,12 @@ lock: $(READY) ## pin the newest versions of everything we install
 $(WEB): $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/tercet/pictures/*.css src/tercet/pictures/*.json src/tercet/pictures/*.svg) | $(NODE)
 	@$(BUILDER) hatch_build.py
 
-# A broken link or example is an error (--fail-on-warning).
+# A broken link or example is an error (--fail-on-warning). MyST-NB writes beside the folder that Sphinx builds in, hence the move.
 $(SITE): $(shell find docs src/tercet \( -name __pycache__ -o -path src/tercet/server/web -o -path src/tercet/server/docs \) -prune -o -type f -print) \
 		SECURITY.md CONTRIBUTING.md CHANGELOG.md benchmarks/README.md | $(VENV)/.docs
-	@rm -rf $(dir $(SITE))
-	@$(BIN)/python -m sphinx --quiet --fresh-env --fail-on-warning --doctree-dir build/doctrees docs $(dir $(SITE))
+	@rm -rf build/docs $(dir $(SITE))
+	@$(BIN)/python -m sphinx --quiet --fresh-env --fail-on-warning --doctree-dir build/doctrees docs build/docs
+	@mv build/docs $(dir $(SITE))
 
 $(PLAYABLE): requirements.txt pyproject.toml
 	@echo "Setting up $(VENV), once ..."

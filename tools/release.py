@@ -29,11 +29,13 @@ WHEEL_NEEDS = (
     "tercet/rulebook/z3bra.md",
     "tercet/rulebook/zatre.de.md",
     "tercet/bots/weights/z3bra.json",
+    "tercet/coach/puzzles/data/z3bra.jsonl.gz",
+    "tercet/coach/puzzles/data/zatre.jsonl.gz",
     "tercet/server/migrations/env.py",
 )
 SDIST_NEEDS = ("LICENSE", "README.md", "CITATION.cff", "pyproject.toml", "hatch_build.py", "web/package-lock.json")
 UNWANTED = re.compile(
-    r"(^|/)(tests|node_modules|__pycache__|\.git|\.venv|\.ci|build|dist)/|\.(db|sqlite3?|pem|key|env|pyc|log)$"
+    r"(^|/)(tests|node_modules|__pycache__|jupyter_execute|\.git|\.venv|\.ci|build|dist)/|\.(db|sqlite3?|pem|key|env|pyc|log)$"
 )
 """What is for developers alone, what is made on each machine, and what could hold secrets."""
 SECRETS = re.compile(rb"-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(ghp|pypi)[-_][A-Za-z0-9_-]{30,}")
