@@ -27,7 +27,7 @@ def test_help_lists_the_commands_and_does_not_load_the_engine() -> None:
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "tercet", "--help"], capture_output=True, text=True, check=True
     )
-    for command in ("play", "simulate", "league", "train", "replay", "verify", "perft", "bench"):
+    for command in ("play", "simulate", "league", "train", "replay", "verify", "puzzles", "perft", "bench"):
         assert command in done.stdout
     check_engine_is_not_loaded(done.stderr)
 
@@ -79,6 +79,10 @@ BAD_CALLS = [
     (["play", "z3bra", "--bots", "champion"], "There is no bot 'champion'"),
     (["simulate", "z3bra", "--bots", "master:soon"], "A budget is"),
     (["train", "chess"], "There is no game 'chess'"),
+    (["puzzles", "make", "chess"], "There is no game 'chess'"),
+    (["puzzles", "make", "triple"], "no puzzles of TRIPLE³"),
+    (["puzzles", "solve", "triple"], "no puzzles of TRIPLE³"),
+    (["puzzles", "solve", "zatre", "9999"], "there is no 9999"),
     (["play", "z3bra", "--seed", "-1"], "seed"),
     (["replay", "missing.json"], "cannot be read"),
     (["verify"], "FILES"),

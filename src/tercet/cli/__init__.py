@@ -11,6 +11,7 @@ from tercet.cli.bench import bench
 from tercet.cli.league import league
 from tercet.cli.perft import perft
 from tercet.cli.play import play
+from tercet.cli.puzzles import puzzles
 from tercet.cli.replay import replay, verify
 from tercet.cli.review import review
 from tercet.cli.serve import serve
@@ -25,7 +26,22 @@ def tercet() -> None:
     """Z3BRA, ZATRE and TRIPLE³: play, serve, simulate, review, verify."""
 
 
-for command in (play, serve, admin, simulate, league, train, calibrate, assess, replay, review, verify, perft, bench):
+for command in (
+    play,
+    serve,
+    admin,
+    simulate,
+    league,
+    train,
+    calibrate,
+    assess,
+    replay,
+    review,
+    verify,
+    puzzles,
+    perft,
+    bench,
+):
     tercet.add_command(command)
 
 

@@ -66,6 +66,21 @@ WORDS = {
     ),
     "review_moves": ("moves", "Züge"),
     "review_chance": ("chance to win, %", "Gewinnchance, %"),
+    # Puzzles.
+    "puzzle_title": (
+        "Puzzle {n}, grade {grade} of 5: find the best turn.",
+        "Rätsel {n}, Stufe {grade} von 5: Finde den besten Zug.",
+    ),
+    "puzzle_prompt": ("Your move (? for the solution, q to leave):", "Dein Zug (? für die Lösung, q zum Beenden):"),
+    "puzzle_right": (
+        "Right! Any other turn is at least {margin} points worse.",
+        "Richtig! Jeder andere Zug ist mindestens {margin} Punkte schlechter.",
+    ),
+    "puzzle_wrong": (
+        "There is a better turn: this one costs {cost} points. Try again.",
+        "Es geht besser: Dieser Zug kostet {cost} Punkte. Versuch es noch einmal.",
+    ),
+    "puzzle_solution": ("The best turn: {moves}", "Der beste Zug: {moves}"),
     # What a kind of move does, as a heading over its moves.
     "do_flip": ("turn a card up", "eine Karte aufdecken"),
     "do_draw": ("draw the top card of the draw pile", "die oberste Karte vom Nachziehstapel ziehen"),
