@@ -9,6 +9,7 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 ID_LENGTH = 16
 CODE_LENGTH = 6
+LINK_LENGTH = 20
 
 
 def new_table_id() -> str:
@@ -18,6 +19,20 @@ def new_table_id() -> str:
     16
     """
     return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+def new_profile_id() -> str:
+    """Return a random id for a profile, in the same form."""
+    return new_table_id()
+
+
+def new_link_code() -> str:
+    """Return a random code of 99 bits that leads to a profile once.
+
+    >>> len(new_link_code())
+    20
+    """
+    return "".join(secrets.choice(ALPHABET) for _ in range(LINK_LENGTH))
 
 
 def is_table_id(text: str) -> bool:
@@ -50,6 +65,11 @@ def new_token() -> str:
 
 def new_seed() -> str:
     """Return a new seed for the deals of a match or for its bots: 256 random bits."""
+    return secrets.token_hex(32)
+
+
+def new_shared_seed() -> str:
+    """Return a new seed for deals that several tables share."""
     return secrets.token_hex(32)
 
 
@@ -90,3 +110,11 @@ def now() -> int:
     It never goes back and never jumps, whoever sets the wall clock, so that it can be used for limits too.
     """
     return (_EPOCH + time.monotonic_ns()) // 1_000_000
+
+
+def wall() -> int:
+    """Return the time of the wall clock in milliseconds since 1970, for what people read on a calendar: days.
+
+    `now` stands still while the machine is suspended, and would then give yesterday's deal.
+    """
+    return time.time_ns() // 1_000_000
