@@ -90,6 +90,19 @@ def steps_of(record: Record) -> list[Step]:
     return [*steps, Step("ending")]
 
 
+def steps_of_seat(record: Record, seat: int) -> list[Step]:
+    """Return the parts of a review that a seat may see while the deal is secret: what it decided, by what it knew.
+
+    Facts and ending are not among them, since they are about everybody's cards.
+    """
+    return [
+        step
+        for step in steps_of(record)
+        if step.kind == "opening"
+        or (step.kind == "decision" and record.rounds[step.round - 1].moves[step.move - 1][0] == seat)
+    ]
+
+
 def make_part(record: bytes, step: Step) -> bytes:
     """Return a part as JSON, without the ending; empty for a move that decided nothing."""
     match step.kind:
