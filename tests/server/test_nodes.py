@@ -117,6 +117,17 @@ async def heard(client: Client, number: int) -> None:
 # --- Seats
 
 
+def test_people_who_look_for_company_at_the_same_moment_find_each_other(nodes: Nodes) -> None:
+    async def look() -> None:
+        bodies = [{"game": "triple", "name": f"P{number}"} for number in range(8)]
+        answers = await post_everywhere(nodes, [("/api/tables/match", None, body) for body in bodies])
+        seats = sorted((answer.json()["table"], answer.json()["seat"]) for answer in answers)
+        assert [seat for _, seat in seats] == [0, 1] * 4, "nobody waits alone while somebody else does"
+        assert len({table for table, _ in seats}) == 4
+
+    asyncio.run(look())
+
+
 def test_the_last_seat_is_taken_by_one_of_many(nodes: Nodes) -> None:
     async def play() -> None:
         rest = Rest(nodes.first.url)

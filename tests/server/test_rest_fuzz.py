@@ -34,6 +34,11 @@ forget a method where several handlers share a path."""
 TAKES_NUMBERS_FOR_BOOLEANS = ("/rematch", "/coach/hint", "/coach/last")
 """Litestar reads bodies leniently: 0 is false. Elsewhere another part of such a body is wrong as well."""
 
+CONFIG = schemathesis.Config.from_dict(
+    {"checks": {"negative_data_rejection": {"expected-statuses": ["400", "403", "404", "405", "409", "413", "429"]}}}
+)
+"""A body that is too large is refused before anybody looks whether it is valid."""
+
 AnyCase: TypeAlias = schemathesis.Case[Any]
 
 few = settings(
@@ -80,7 +85,7 @@ def load_path(request: pytest.FixtureRequest) -> schemathesis.BaseSchema:
     """Load the description of one path alone, with all of its methods."""
     request.node._nodeid = request.node.nodeid  # Schemathesis 4.32 reads it; pytest 9.2 has it no longer
     return schemathesis.openapi.from_dict(
-        {**DESCRIPTION, "paths": {request.param: DESCRIPTION["paths"][request.param]}}
+        {**DESCRIPTION, "paths": {request.param: DESCRIPTION["paths"][request.param]}}, config=CONFIG
     )
 
 

@@ -16,7 +16,7 @@ from server.playing import Client, Message, Rest, ServerProcess
 from tercet.fair import entropy_commitment
 from tercet.games.registry import NAMES, find
 from tercet.server import messages as msg
-from tercet.server import schema
+from tercet.server import profile_messages, puzzle_messages, schema, today_messages
 from tercet.server.connection import RESTARTING, TOO_FAST, TOO_SLOW
 from tercet.server.events import AnyEvent
 from tercet.server.problems import STATUS
@@ -25,6 +25,8 @@ from waiting import LONGEST_WAIT
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "protocol.md"
+MESSAGES = (msg, profile_messages, puzzle_messages, today_messages)
+"""The modules that define messages."""
 
 
 def text_of(place: str) -> str:
@@ -46,7 +48,8 @@ def validator(name: str) -> jsonschema_rs.Validator:
 def check(name: str, message: Any) -> None:
     """The message is of this name by the schema, and has no field that its struct does not know."""
     validator(name).validate(message)
-    again = json.loads(msgspec.json.encode(msgspec.convert(message, getattr(msg, name))))
+    struct = next(getattr(module, name) for module in MESSAGES if hasattr(module, name))
+    again = json.loads(msgspec.json.encode(msgspec.convert(message, struct)))
     assert again == {**again, **message}
 
 
@@ -59,7 +62,8 @@ def test_generated_files_are_current() -> None:
 
 
 def test_every_message_is_in_the_schema() -> None:
-    ours = {kind for kind in vars(msg).values() if getattr(kind, "__module__", "") == msg.__name__}
+    kinds = [(module, kind) for module in MESSAGES for kind in vars(module).values()]
+    ours = {kind for module, kind in kinds if getattr(kind, "__module__", "") == module.__name__}
     structs = {kind for kind in ours if isinstance(kind, type) and issubclass(kind, msgspec.Struct)}
     known = set(schema.structs_in((*schema.FROM_CLIENTS, *schema.TO_CLIENTS)))
     assert structs - known == {msg.Command}, "which is the base of all commands"
@@ -115,12 +119,16 @@ def test_the_examples_of_the_page_are_true() -> None:
     assert seen >= tags(msg.FromClient, msg.ToClient, AnyEvent), "there is an example of each"
 
 
+ID = re.compile(r"\{(table|duplicate)_id\}")
+"""What the page calls ID."""
+
+
 def test_the_page_names_everything() -> None:
     page = PAGE.read_text("utf-8")
     routes = json.loads(text_of("docs/openapi.json"))["paths"]
     for path, methods in routes.items():
         for method in methods:
-            assert f"`{method.upper()} {path.replace('{table_id}', 'ID')}`" in page
+            assert f"`{method.upper()} {ID.sub('ID', path)}`" in page
     for code in STATUS:
         assert f"| `{code}` |" in page
     for number in (NO_TABLE, NO_HELLO, RESTARTING, TOO_SLOW, TOO_FAST):

@@ -331,7 +331,7 @@ async def test_a_locked_file_is_a_timeout(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 async def test_a_full_disk(tmp_path: Path) -> None:
-    pages = 20
+    pages = 100
 
     def limit(connection: Any, record: object, proxy: object) -> None:
         connection.execute(f"PRAGMA max_page_count = {pages}")

@@ -21,7 +21,7 @@ from alembic.script import ScriptDirectory
 
 from server.parts import execute
 from tercet.errors import UsageError
-from tercet.server import migrate
+from tercet.server import duplicate_store, migrate, result_store, today_store  # noqa: F401 (which add their tables)
 from tercet.server.store import METADATA, Store, database_at
 from waiting import LONGEST_WAIT
 

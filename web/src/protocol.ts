@@ -16,6 +16,7 @@ export type FromClient =
   | DoReturn
   | DoPace
   | DoWantCoach
+  | DoWelcomeBots
   | DoReact
   | DoOfferSeat
   | DoRename
@@ -49,6 +50,7 @@ export type AnyCommand =
   | DoReturn
   | DoPace
   | DoWantCoach
+  | DoWelcomeBots
   | DoReact
   | DoOfferSeat
   | DoRename
@@ -77,10 +79,12 @@ export type AnyEvent =
   | Returned
   | Paced
   | CoachWanted
+  | BotsWelcomed
   | ReturnedReady
   | SeatOffered
   | TakenOver
   | Renamed
+  | Unsealed
   | Rematch
   | Closed;
 
@@ -217,6 +221,14 @@ export interface DoWantCoach {
   id: string;
 }
 
+/** Agree that bots take the open seats, or no longer. Only at a table for whoever comes. */
+export interface DoWelcomeBots {
+  type: "welcome_bots";
+  welcome?: boolean;
+  /** Chosen by the client, new for each command. */
+  id: string;
+}
+
 /** Make a sign to everybody at the table. It is not kept. */
 export interface DoReact {
   type: "react";
@@ -300,6 +312,21 @@ export interface Join {
   token?: string | null;
 }
 
+/** A request to play with somebody: for a seat at a listed table that waits or, if there is none, at a new one. */
+export interface FindPlayers {
+  game: string;
+  /** A person's name. */
+  name: string;
+  /** Whether bots may take the seats that are still open after a while, if the others at the table agree too. */
+  bots?: boolean;
+  /** How long bots wait before they move, if a table has to be made. */
+  pace?: "calm" | "normal" | "quick";
+  /** SHA-256 of the text of a player's entropy; empty for none. */
+  entropy_commitment?: string;
+  /** Required to make a table if the server is private. */
+  pass_phrase?: string | null;
+}
+
 /** A request for a rematch. It is dealt from new entropy, so it needs a new commitment. */
 export interface PlayAgain {
   /** SHA-256 of the text of a player's entropy; empty for none. */
@@ -308,14 +335,14 @@ export interface PlayAgain {
   start?: boolean;
 }
 
-/** A request to remove tables from this browser's list. */
+/** A request to remove tables from your list. */
 export interface Forget {
   tables: string[];
 }
 
 /** A request to use a seat on another device, with the token of the personal link. */
 export interface Enter {
-  /** The secret of a seat: 256 random bits. */
+  /** Empty for the seat that your profile has at this table. */
   token: string;
   /** Whether to give up another seat at this table that the browser has. */
   replace?: boolean;
@@ -432,6 +459,76 @@ export interface RecordAttempt {
   record: Record;
 }
 
+/** A request for a profile. Browsers get one by themselves when they take a seat. */
+export interface NewProfile {
+  /** A person's name. */
+  name: string;
+}
+
+/** A change to your profile. What is left out stays as it is. */
+export interface ProfileChange {
+  name?: string | null;
+  public?: boolean | null;
+}
+
+/** A request for the profile of another device, on this one. */
+export interface TakeProfile {
+  /** What leads to a profile once. */
+  code: string;
+  /** Whether to add the tables and results of the profile that this browser has to the other one. */
+  merge?: boolean;
+}
+
+/** A request for a table of today's deal. It begins at once. */
+export interface PlayToday {
+  /** A person's name. */
+  name: string;
+  /** Required if the server is private. */
+  pass_phrase?: string | null;
+}
+
+/** A request for tables with the same deals. */
+export interface NewDuplicate {
+  game: string;
+  /** Seats at each table. */
+  players?: number;
+  options?: { [key: string]: unknown };
+  mode: "bots" | "teams";
+  /** With teams, also the number of teams: it must divide the number of players or, in ZATRE, of pairs. */
+  tables?: number;
+  /** With mode `bots`: those of seat 1 and the following ones, at each table. */
+  bots?: string[];
+  help?: boolean | null;
+  /** With a name, the request also takes a seat, at the first table. */
+  name?: string | null;
+  /** Required if the server is private. */
+  pass_phrase?: string | null;
+}
+
+/** A request for a seat at one of the tables: the wanted one, or any that is open. */
+export interface JoinDuplicate {
+  /** A person's name. */
+  name: string;
+  /** The number of the table, from 0. */
+  table?: number | null;
+  seat?: number | null;
+}
+
+/** The moves of a turn so far, in the notation of the game. */
+export interface PuzzleAnswer {
+  moves: string[];
+}
+
+/** A finished run of the spotting trainer. */
+export interface SpottingResult {
+  /** For each card, with the penalties. */
+  times: number[];
+  /** Places that were pressed although the card does not fit there. */
+  wrong?: number;
+  /** Places that were not found, by the lines that make the triple there. */
+  missed?: { [key: string]: number };
+}
+
 /** The answer to hello: the current table and the events that the client has missed. */
 export interface Welcome {
   type: "welcome";
@@ -494,6 +591,18 @@ export interface TableInfo {
   coach: boolean;
   /** At a practice table: the table whose position it begins in; empty for that of a record. */
   practice_of: string | null;
+  /** At a table for whoever comes, which starts by itself: milliseconds after which bots may take the open seats. */
+  fill_after: number | null;
+  /** When they will, in milliseconds since 1970; None while not everybody there agrees. */
+  fills_at: number | null;
+  /** Whether the deal stays secret when the match is over, since others play it too. */
+  sealed: boolean;
+  /** At a table of today's deal: the day, as 2026-11-18. */
+  today: string | null;
+  /** At a table of today's deal: which attempt of yours it is; only the first counts. 0 without a profile. */
+  attempt: number;
+  /** At a table of a duplicate: the id of the duplicate. */
+  duplicate: string | null;
 }
 
 /** Who sits in a seat. */
@@ -511,6 +620,8 @@ export interface SeatInfo {
   offered: boolean;
   /** Whether the person wants a coach at the table. */
   wants_coach: boolean;
+  /** Whether the person agrees that bots take the open seats, at a table for whoever comes. */
+  welcomes_bots: boolean;
 }
 
 /** How a match has ended. A side is a seat or, in pairs, a pair, in the order of the totals. */
@@ -731,6 +842,14 @@ export interface Created {
   coach?: boolean;
   /** At a practice table, which begins in a position of another match: that match's table; empty for a record's. */
   practice_of?: string | null;
+  /** At a table for whoever comes: milliseconds after which bots take the open seats, if everybody there agrees. None at other tables, which people fill and start themselves. */
+  fill_after?: number | null;
+  /** At a table of today's deal: the day, as 2026-11-18. Other tables of that day have the same deal. */
+  today?: string | null;
+  /** At a table of today's deal: which attempt of its player it is, from 1. The first one counts; 0 for somebody without a profile, whose result is not kept. */
+  attempt?: number;
+  /** At a table of a duplicate: the id of the duplicate, whose tables have the same deals. */
+  duplicate?: string | null;
 }
 
 /** A person has taken a seat. */
@@ -740,6 +859,8 @@ export interface Joined {
   name: string;
   /** SHA-256 of the entropy that the person will add to the deal; empty for none. */
   entropy_commitment?: string;
+  /** Whether bots may take the open seats, at a table for whoever comes. */
+  welcomes_bots?: boolean;
 }
 
 /** A person who has a seat has committed to entropy, before the start. It replaces an earlier commitment. */
@@ -878,6 +999,13 @@ export interface CoachWanted {
   wanted?: boolean;
 }
 
+/** Somebody agrees that bots take the open seats, or no longer does, at a table for whoever comes. */
+export interface BotsWelcomed {
+  kind: "bots_welcomed";
+  seat: number;
+  welcome?: boolean;
+}
+
 /** Between rounds the person is back, in place of the bot that stood in, and is ready for the next round. */
 export interface ReturnedReady {
   kind: "returned_ready";
@@ -904,6 +1032,11 @@ export interface Renamed {
   kind: "renamed";
   seat: number;
   name: string;
+}
+
+/** The deal, which other tables have too, is no longer secret: whoever could play it has, or the time is over. */
+export interface Unsealed {
+  kind: "unsealed";
 }
 
 /** It goes on at another table. */
@@ -947,7 +1080,7 @@ export interface Refused {
 /** Why something was refused. Nothing has changed. */
 export interface Problem {
   /** The reason, for programs. */
-  code: "bad_message" | "bad_request" | "busy" | "closing" | "crash" | "crowded" | "full" | "illegal_move" | "not_found" | "not_now" | "not_yours" | "notation" | "other_seat" | "pass_phrase" | "store_down" | "too_fast" | "too_large" | "too_many" | "unreadable" | "wrong_host" | "wrong_site";
+  code: "bad_message" | "bad_request" | "busy" | "closing" | "crash" | "crowded" | "full" | "illegal_move" | "not_found" | "not_now" | "not_yours" | "notation" | "other_profile" | "other_seat" | "pass_phrase" | "store_down" | "too_fast" | "too_large" | "too_many" | "unreadable" | "wrong_host" | "wrong_site";
   text: Words;
   /** The rule that a move would break. */
   rule?: string | null;
@@ -1072,11 +1205,14 @@ export interface Listing {
   winners: number[];
   /** Whether you may remove it from your list: it is over, or nobody but bots would miss you. */
   removable: boolean;
+  /** In the public list: for how many seconds somebody has been waiting there; 0 if nobody is. */
+  waiting: number;
 }
 
-/** A table that this browser has forgotten. The seat is still yours: send its token with `enter` to get it back. */
+/** A table that was removed from your list. The seat is still yours: send its token with `enter` to get it back. */
 export interface Forgotten {
   table: string;
+  /** Empty if this browser has the seat by its profile alone. */
   token: string;
 }
 
@@ -1087,6 +1223,7 @@ export interface Seated {
   seat: number | null;
   /** Whether you made the table, and may remove people before the start. */
   host: boolean;
+  /** Empty if this browser has the seat by its profile alone, as on a second device. */
   token: string;
   /** After `enter` with `replace`: the seat that this browser had before. It is still yours. */
   replaced: ReplacedSeat | null;
@@ -1096,7 +1233,7 @@ export interface Seated {
 export interface ReplacedSeat {
   /** Empty for a host without a seat. */
   name: string;
-  /** Send it with `enter` to go back to the seat. */
+  /** Send it with `enter` to go back to the seat. Empty for the seat of your profile. */
   token: string;
 }
 
@@ -1415,4 +1552,566 @@ export interface Health {
   connections: number;
   /** Why nothing can be read or written. */
   reason: string;
+}
+
+/** Who this browser is. */
+export interface Yourself {
+  /** None before one was useful. */
+  profile: ProfileInfo | null;
+  /** Whether this browser wants none. */
+  opted_out: boolean;
+}
+
+/** Your profile. */
+export interface ProfileInfo {
+  /** Others may know it. */
+  id: string;
+  name: string;
+  /** In milliseconds since 1970. */
+  created: number;
+  /** Whether others may see more of it than the name. */
+  public: boolean;
+  /** The number of browsers that have it. */
+  browsers: number;
+}
+
+/** What brings your profile to another device: the link `/you/CODE`. It is a secret. */
+export interface ProfileLink {
+  code: string;
+  /** When it stops working, in milliseconds since 1970. It also stops when it has been used. */
+  expires: number;
+}
+
+/** Some of your matches, the newest first. */
+export interface ResultsPage {
+  /** How many there are in all. */
+  total: number;
+  results: MatchResult[];
+}
+
+/** A match that you have played. */
+export interface MatchResult {
+  table: string;
+  /** Whether the table is still there, for a replay or a review. */
+  kept: boolean;
+  game: string;
+  /** In milliseconds since 1970. */
+  ended: number;
+  ending: "lost" | "shared" | "won";
+  place: number;
+  score: number;
+  /** How many of `feats_are` your side had; None if the game counts none. */
+  feats: number | null;
+  feats_are: "cards" | "rows" | "trios" | null;
+  /** Whether somebody asked the coach. */
+  coached: boolean;
+  /** Whether it counts for ratings: nobody asked the coach, or took a bot's seat over. */
+  rated: boolean;
+  /** Yours. */
+  seat: number;
+  /** Of everybody, by seat. */
+  seats: SeatResult[];
+}
+
+/** How a match ended for one seat. */
+export interface SeatResult {
+  /** A guest is somebody without a profile, or whose profile was deleted. */
+  kind: "bot" | "guest" | "profile" | "you";
+  /** The name of the profile as it is now, or the bot's; empty for a guest. */
+  name: string;
+  /** The profile's id, unless it is yours. */
+  profile: string | null;
+  /** The seat or, in pairs, the pair. */
+  side: number;
+  /** From 1; equal for sides that tie. */
+  place: number;
+  /** Of the side: points, in TRIPLE³ chips. */
+  score: number;
+}
+
+/** What has come of all your matches. */
+export interface ProfileStatistics {
+  matches: number;
+  /** Alone. */
+  won: number;
+  /** When the first one ended, in milliseconds since 1970; None without any. */
+  since: number | null;
+  games: GameStatistics[];
+  /** By what is counted: `matches` are matches won in a row. */
+  streaks: { [key: string]: Streak };
+  /** With whom you have played most, at most 50; empty to others. */
+  friends: Friend[];
+}
+
+/** What has come of your matches of one game. */
+export interface GameStatistics {
+  game: string;
+  matches: number;
+  /** Alone. */
+  won: number;
+  shared: number;
+  /** Your best score in a match ... */
+  best: number;
+  /** ... and the mean of all. */
+  mean: number;
+  feats_are: "cards" | "rows" | "trios" | null;
+  /** Per match, of your side. */
+  feats_mean: number | null;
+  feats_best: number | null;
+  /** Your rating against people; None before the first match that counts. */
+  people: Rating | null;
+  /** Your rating against bots of all levels. */
+  bots: Rating | null;
+  /** By level, the weakest first: those you have met, and those on the scale. */
+  levels: LevelStatistics[];
+  /** The last ten matches, the newest last. */
+  form: ("lost" | "shared" | "won")[];
+  /** The oldest first, at most 24. */
+  months: MonthStatistics[];
+}
+
+/** How strong somebody is, on the scale of the bots: a regular one has 1000, and 400 more win ten times as often. */
+export interface Rating {
+  rating: number;
+  /** The true one is within this distance with a chance of 95 in 100. */
+  plus_minus: number;
+  /** From how many matches it was estimated. */
+  matches: number;
+}
+
+/** How you do against bots of one level, in matches that count for ratings. */
+export interface LevelStatistics {
+  bot: string;
+  /** Where the level is on the scale; None if that was not measured. */
+  scale: number | null;
+  matches: number;
+  /** In how many you were ahead of every bot of this level ... */
+  won: number;
+  /** ... or level with the best of them. */
+  shared: number;
+  /** Yours, from these matches alone; None without `scale`. */
+  rating: Rating | null;
+}
+
+/** A month of a game, in UTC. */
+export interface MonthStatistics {
+  /** Year and month, like `2026-11`. */
+  month: string;
+  matches: number;
+  won: number;
+  /** The mean of your scores. */
+  mean: number;
+  /** Against bots, after the last match of the month that counts; None before the first one. */
+  rating: number | null;
+}
+
+/** How often in a row something succeeded: now, and at best. */
+export interface Streak {
+  current: number;
+  best: number;
+}
+
+/** Somebody with a profile with whom you have played: how often who was ahead. */
+export interface Friend {
+  profile: string;
+  name: string;
+  matches: number;
+  won: number;
+  lost: number;
+  shared: number;
+  /** Matches in which you were partners, which count for neither. */
+  together: number;
+}
+
+/** What others may see of a profile. */
+export interface PublicProfile {
+  id: string;
+  name: string;
+  /** None unless its owner has chosen to show them. */
+  statistics: ProfileStatistics | null;
+}
+
+/** Today's deals, and how you are doing. */
+export interface TodayPage {
+  day: string;
+  /** When the next day begins, in milliseconds since 1970 ... */
+  ends: number;
+  /** ... and the milliseconds until then, by the server's clock. */
+  left: number;
+  /** When the results of this day close and its deals are opened: some time after its end, for games that go on. */
+  closes: number;
+  games: TodayGame[];
+  /** The deals of the next days, as far as they are published. */
+  coming: SealedDeal[];
+  /** Your last seven days in each game, the oldest first; today is the last. Empty without a profile. */
+  week: DayScore[];
+  /** The days in a row, up to today or yesterday, on which you have finished a game. */
+  streak: number;
+}
+
+/** Today's deal in a game. */
+export interface TodayGame {
+  deal: SealedDeal;
+  /** How many people have finished it. */
+  played: number;
+  /** None if you have not begun, or have no profile. */
+  you: OwnAttempt | null;
+}
+
+/** The deal of a day in a game: published before the day, opened after it. */
+export interface SealedDeal {
+  /** As 2026-11-18. Days begin and end at midnight UTC. */
+  day: string;
+  game: string;
+  players: number;
+  options: { [key: string]: unknown };
+  /** The bots, from seat 1 on. Everybody plays from seat 0. */
+  bots: string[];
+  /** SHA-256 of the seed. */
+  commitment: string;
+  /** When everybody could first see the commitment, in milliseconds since 1970. */
+  published: number;
+  /** Whether that was after the day had begun, because the server had been off before. */
+  late: boolean;
+  /** Once the deal is open; None before. */
+  seed: string | null;
+}
+
+/** Your first attempt at a deal: the one that counts. */
+export interface OwnAttempt {
+  /** Its table, if that is still there; else empty. */
+  table: string;
+  /** In milliseconds since 1970. */
+  began: number;
+  /** Points or, in TRIPLE³, cards left; None until it is finished. */
+  score: number | null;
+  /** From 1, among those who have finished; equal for those who tie. */
+  place: number | null;
+  /** How many others have the same score. */
+  ties: number;
+  /** How many of the others did worse, in percent, rounded down; None if nobody else has finished. */
+  better_than: number | null;
+  /** Whether it is in the field, or can still be: not if it was finished after the results had closed. */
+  counts: boolean;
+  /** How many attempts followed. They are practice. */
+  practised: number;
+}
+
+/** How you did on a day in a game. */
+export interface DayScore {
+  day: string;
+  game: string;
+  /** None if you have not played, or not to the end. */
+  score: number | null;
+  better_than: number | null;
+}
+
+/** The results of a day in a game. */
+export interface DayField {
+  deal: SealedDeal;
+  /** Before the day; during it; after it, while games that began on it still count; with the results final. */
+  status: "closing" | "coming" | "open" | "running";
+  /** When the results close and the deal is opened, in milliseconds since 1970. */
+  closes: number;
+  low_is_better: boolean;
+  scores_are: "cards" | "points";
+  played: number;
+  you: OwnAttempt | null;
+  /** Whether what follows is shown: you have finished, or the deal is open. */
+  shown: boolean;
+  /** From the lowest score to the highest. */
+  histogram: Bin[];
+  /** Half of all did so well or better. */
+  median: number | null;
+  best: FieldRow[];
+  /** The rows around yours, unless they are among the best. */
+  around: FieldRow[];
+  /** How the best played it, once the deal is open. */
+  tables: BestTable[];
+}
+
+/** A column of a histogram. */
+export interface Bin {
+  /** The lowest score in it; None if everything below is in it too. */
+  first: number | null;
+  /** The highest one; None if everything above is in it too. */
+  last: number | null;
+  count: number;
+  /** Whether your score is in it. */
+  you: boolean;
+}
+
+/** Those who have the same score. */
+export interface FieldRow {
+  place: number;
+  score: number;
+  /** Of the first who had it, at most three; without yours, and without those who have deleted their profiles. */
+  names: string[];
+  /** How many they are, with you. */
+  count: number;
+  you: boolean;
+}
+
+/** One of the best games of a day, open to all. */
+export interface BestTable {
+  table: string;
+  /** Empty if the player's profile has been deleted. */
+  name: string;
+  score: number;
+}
+
+/** Tables with the same deals. */
+export interface Duplicate {
+  id: string;
+  game: string;
+  mode: "bots" | "teams";
+  players: number;
+  options: { [key: string]: unknown };
+  /** SHA-256 of the seed that all tables share. */
+  commitment: string;
+  /** Once it is open; None before. */
+  seed: string | null;
+  created: number;
+  /** When it is opened even if somebody has not finished, in milliseconds since 1970. */
+  expires: number;
+  /** Whether more people can take a seat. */
+  joinable: boolean;
+  /** Whether the deals are open: everybody has finished, or it has expired. */
+  open: boolean;
+  /** By team, the names of its people; with mode `bots` a team is the person at a table. */
+  teams: string[][];
+  tables: DuplicateTable[];
+  /** Once it is open; None before. */
+  comparison: Comparison | null;
+  /** The number of your table and your seat; None without one. */
+  you: [number, number] | null;
+  /** Whether you made it, and may end the wait for more people. */
+  host: boolean;
+  earlier: string | null;
+  /** The duplicate of the rematch, with the same people in the same seats. */
+  rematch: string | null;
+}
+
+/** A table of a duplicate. */
+export interface DuplicateTable {
+  /** Its id. It is empty once the table has been deleted. */
+  table: string;
+  status: "between" | "closed" | "dealing" | "gone" | "open" | "over" | "running";
+  seats: DuplicateSeat[];
+  /** As the record names them, once the duplicate is open and the table is over. */
+  players: Player[];
+}
+
+/** A seat at a table of a duplicate. */
+export interface DuplicateSeat {
+  kind: "bot" | "human" | "open";
+  name: string;
+  /** The team or, with mode `bots`, the number of the table; -1 for a bot of mode `bots`, which plays against all. */
+  team: number;
+}
+
+/** What counts: how the same deals were played at each table. */
+export interface Comparison {
+  rounds: ComparedRound[];
+  /** By team, of all rounds together. */
+  differences: number[];
+  /** By team, from 1; equal for teams that tie. */
+  places: number[];
+  /** Whether every table has played to the end. */
+  complete: boolean;
+}
+
+/** A round, at all tables where it was played to the end. */
+export interface ComparedRound {
+  /** From 1. */
+  round: number;
+  /** By table, then by side; None where it was not finished. */
+  scores: (number[] | null)[];
+  /** By team, of all its seats together; None if one of them has not finished. */
+  points: (number | null)[];
+  /** By team, how much better than the mean of the others; positive is better. */
+  differences: (number | null)[];
+}
+
+/** A duplicate that you have made. Its link is `/duplicate/` and its id. */
+export interface MadeDuplicate {
+  duplicate: Duplicate;
+  /** Yours, as its host and in your seat. Browsers also get it as the cookie of the first table. */
+  token: string;
+}
+
+/** A puzzle: a position in which one turn is clearly best. The solution is not in it. */
+export interface PuzzlePosition {
+  game: string;
+  /** Its place among the puzzles of the game ... */
+  number: number;
+  /** ... and how many there are. */
+  of: number;
+  /** The date of today, in UTC, if it is today's puzzle. */
+  day: string | null;
+  players: number;
+  /** Whose turn it is: what this seat sees is all there is. */
+  seat: number;
+  /** The position with the legal moves, as a table with help sends it. */
+  situation: Situation;
+  /** How hard it is: one more than the number of bots' levels that do not find it. */
+  grade: number;
+  /** The number of different answers. */
+  turns: number;
+  /** Whether the values of all turns are calculated to the end of the round, and not sampled. */
+  exact: boolean;
+  count: PuzzleCount;
+  /** None without a profile: then nothing is kept here. */
+  progress: PuzzleProgress | null;
+  standing: PuzzleStanding | null;
+}
+
+/** How many with a profile have tried a puzzle. */
+export interface PuzzleCount {
+  tried: number;
+  /** How many found it with the first try ... */
+  first: number;
+  /** ... and how many in the end. */
+  found: number;
+}
+
+/** How far you are with a puzzle. */
+export interface PuzzleProgress {
+  tries: number;
+  outcome: "open" | "shown" | "solved";
+}
+
+/** How you do with the puzzles of a game. */
+export interface PuzzleStanding {
+  /** 1500 for a newcomer; puzzles have 1340 to 1980, by their grade. */
+  rating: number;
+  /** The true one is within this distance with a chance of 95 in 100. */
+  plus_minus: number;
+  solved: number;
+  /** How many of them with the first try. */
+  first: number;
+  /** Found since the last one that you gave up ... */
+  in_a_row: number;
+  /** ... and the most that ever were. */
+  most_in_a_row: number;
+  /** On how many days in a row, up to today or yesterday, you have found the puzzle of the day. */
+  days: number;
+}
+
+/** What has come of an answer. */
+export interface PuzzleAnswered {
+  /** The position after the moves, if the turn is not over; then nothing has been judged or counted. */
+  goes_on: Situation | null;
+  /** What a whole turn is worth; None if you gave up. */
+  verdict: PuzzleVerdict | null;
+  /** None as long as you have not found it. */
+  solved: SolvedPuzzle | null;
+  /** With the solution: how many have found it. */
+  count: PuzzleCount | null;
+  /** None without a profile. */
+  progress: PuzzleProgress | null;
+  standing: PuzzleStanding | null;
+  /** How much your rating has changed. */
+  change: number;
+}
+
+/** What a whole answer is worth. It does not tell the solution. */
+export interface PuzzleVerdict {
+  is_right: boolean;
+  /** How many points the answer is worth less than the solution; 0 if it is right. */
+  cost: number;
+  /** The answer: its first move, those after it, and the reasons for and against it. */
+  answer: ReviewedMove;
+  /** ZATRE: what the answer brings on the sheet. */
+  points: number | null;
+}
+
+/** The solution, for those who have found it or have given up. */
+export interface SolvedPuzzle {
+  solution: Solution;
+  /** What the seat sees after each move of it, as far as nothing hidden decides that. */
+  frames: AnyTable[];
+  /** The levels of bots that find it. */
+  found_by: string[];
+}
+
+/** The solution of a puzzle, explained, for somebody who has found it or has given up. */
+export interface Solution {
+  best: ReviewedMove;
+  /** The next best turns, best first. */
+  rivals: ReviewedMove[];
+  margin: number;
+  /** ZATRE: what the solution brings on the sheet. */
+  points: number | null;
+  /** ZATRE: how many answers bring how many points on the sheet, most points first. */
+  spread: [number, number][];
+}
+
+/** The puzzles of the day, the same at every server. */
+export interface TodaysPuzzles {
+  /** The date, in UTC. */
+  day: string;
+  puzzles: PuzzleOfDay[];
+}
+
+/** Today's puzzle of a game. */
+export interface PuzzleOfDay {
+  game: string;
+  number: number;
+  grade: number;
+  /** How far you are; `open` without a profile. */
+  outcome: "open" | "shown" | "solved";
+  /** On how many days in a row you have found it; 0 without a profile. */
+  days: number;
+}
+
+/** A puzzle that suits you. */
+export interface NextPuzzle {
+  game: string;
+  number: number;
+}
+
+/** The tasks of one run of the spotting trainer. It is training, so they come with their answers. */
+export interface Spotting {
+  tasks: SpottingTask[];
+  /** The runs so far; None without a profile. */
+  history: SpottingHistory | null;
+}
+
+/** A card, a grid, and every place where the card fits. */
+export interface SpottingTask {
+  card: string;
+  /** The cards that lie, by rows. */
+  grid: string[][];
+  places: Place[];
+  /** By level, the median time in milliseconds in which a bot would find and lay them all. */
+  bots: { [key: string]: number };
+}
+
+/** A cell where the card makes a new triple. */
+export interface Place {
+  cell: string;
+  /** The properties of the new triples: any of them can be called (P10). */
+  calls: string[];
+  /** The kinds of the lines in which they appear. */
+  lines: ("column" | "diagonal" | "row")[];
+}
+
+/** What is kept of somebody's runs. */
+export interface SpottingHistory {
+  best: SpottingRun | null;
+  /** The last runs, the oldest first. */
+  recent: SpottingRun[];
+}
+
+/** A run that is kept. */
+export interface SpottingRun {
+  /** For each card, with the penalties. */
+  times: number[];
+  /** Places that were pressed although the card does not fit there. */
+  wrong: number;
+  /** Places that were not found, by the lines that make the triple there. */
+  missed: { [key: string]: number };
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
 }

@@ -10,7 +10,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from tercet import __version__
-from tercet.server import rest, sockets
+from tercet.server import rest, rest_profile, rest_puzzles, rest_today, sockets
 from tercet.server.guard import Guard, add_security_headers
 from tercet.server.hub import Hub
 from tercet.server.limits import RateLimits
@@ -36,6 +36,9 @@ def create_app(settings: Settings, hub: Hub | None = None) -> Litestar:
     return Litestar(
         route_handlers=[
             *rest.ROUTES,
+            *rest_profile.ROUTES,
+            *rest_today.ROUTES,
+            *rest_puzzles.ROUTES,
             sockets.live,
             documentation,
             page,
@@ -48,6 +51,7 @@ def create_app(settings: Settings, hub: Hub | None = None) -> Litestar:
                 settings.requests_per_minute,
                 creating=settings.creates_per_minute,
                 joining=settings.joins_per_minute,
+                linking=settings.links_per_minute,
                 studying=settings.studies_per_minute,
                 coaching=settings.hints_per_minute,
             ),

@@ -5,13 +5,15 @@ of their own, so that the first words do not wait for anybody's long search.
 """
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 
 import msgspec
 
 from tercet.coach import advice
+from tercet.coach.puzzles import solving
+from tercet.coach.puzzles.shipped import find_puzzle
 from tercet.coach.review import JUDGE, QUICK_JUDGE
 from tercet.game import View
 from tercet.lab import warm_up
@@ -19,6 +21,7 @@ from tercet.server.background import BackgroundPool
 from tercet.server.compiler import Compiler
 from tercet.server.fair_queue import FairQueue
 from tercet.server.problems import Declined
+from tercet.server.puzzles import solved
 from tercet.server.study import unless_gone
 from tercet.server.table import Table
 from tercet.server.thinkers import Thinkers, view_from
@@ -65,6 +68,15 @@ class Coaching:
         """Return the odds of a view as JSON."""
         question = partial(odds_as_json, view.kind.name, view.states.tobytes(), view.seat)
         return await self._ask(visitor, gone, view.kind.name, question, is_quick=True)
+
+    async def judge_answer(self, visitor: str, gone: Gone, game: str, number: int, moves: Sequence[str]) -> bytes:
+        """Return what a whole answer to a puzzle is worth as JSON."""
+        question = partial(judge_answer_as_json, game, number, moves)
+        return await self._ask(visitor, gone, game, question, is_quick=False)
+
+    async def solve_puzzle(self, visitor: str, gone: Gone, game: str, number: int) -> bytes:
+        """Return the solution of a puzzle as JSON."""
+        return await self._ask(visitor, gone, game, partial(solve_puzzle_as_json, game, number), is_quick=True)
 
     async def _ask(
         self, visitor: str, gone: Gone, game: str, question: Callable[[], bytes], *, is_quick: bool
@@ -154,3 +166,13 @@ def look_back_as_json(game: str, masked: bytes, seat: int, played: str, is_quick
 def odds_as_json(game: str, masked: bytes, seat: int) -> bytes:
     """Return the odds of a masked state."""
     return msgspec.json.encode(advice.odds_in_words(view_from(game, masked, seat)))
+
+
+def judge_answer_as_json(game: str, number: int, moves: Sequence[str]) -> bytes:
+    """Return what a whole answer to a puzzle is worth."""
+    return msgspec.json.encode(solving.check(find_puzzle(game, number), moves))
+
+
+def solve_puzzle_as_json(game: str, number: int) -> bytes:
+    """Return the solution of a puzzle."""
+    return msgspec.json.encode(solved(game, number))

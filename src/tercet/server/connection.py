@@ -12,7 +12,8 @@ from tercet.server.table import Actor
 MAX_QUEUED_MESSAGES = 200
 """A client that has more messages to read is disconnected, and can reconnect."""
 
-NORMAL, CRASH, RESTARTING, TRY_LATER, UNREADABLE, TOO_SLOW, TOO_FAST = 1000, 1011, 1012, 1013, 4409, 4413, 4429
+NORMAL, CRASH, RESTARTING, TRY_LATER = 1000, 1011, 1012, 1013
+NOT_YOURS, UNREADABLE, TOO_SLOW, TOO_FAST = 4403, 4409, 4413, 4429
 """WebSocket close codes; docs/protocol.md explains them."""
 
 TOO_MANY_FRAMES = "too many frames"

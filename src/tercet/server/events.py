@@ -11,10 +11,11 @@ from msgspec import structs
 
 from tercet.errors import WordedError
 
-VERSION = 5
+VERSION = 6
 """The version of events and rules with which entries are written now. Entries without a version are from release 1,
 which wrote version 1. Since version 4 moves of Z3BRA can be taken back; since version 5 a table may have a coach, or
-begin in a position of another one."""
+begin in a position of another one; since version 6 it may share its deals with others, and then keeps them secret,
+or start by itself with whoever comes."""
 
 
 Pace = Literal["calm", "normal", "quick"]
@@ -47,6 +48,21 @@ class Created(Event, frozen=True, tag="created", kw_only=True):
     """Whether everybody here may ask a coach. Whoever takes a seat agrees to it."""
     practice_of: str | None = None
     """At a practice table, which begins in a position of another match: that match's table; empty for a record's."""
+    fill_after: int | None = None
+    """At a table for whoever comes: milliseconds after which bots take the open seats, if everybody there agrees. None
+    at other tables, which people fill and start themselves."""
+    today: str | None = None
+    """At a table of today's deal: the day, as 2026-11-18. Other tables of that day have the same deal."""
+    attempt: int = 0
+    """At a table of today's deal: which attempt of its player it is, from 1. The first one counts; 0 for somebody
+    without a profile, whose result is not kept."""
+    duplicate: str | None = None
+    """At a table of a duplicate: the id of the duplicate, whose tables have the same deals."""
+
+    @property
+    def shares_deal(self) -> bool:
+        """Whether other tables have the same deal, so that it stays secret when this match is over."""
+        return self.today is not None or self.duplicate is not None
 
 
 class Joined(Event, frozen=True, tag="joined"):
@@ -56,6 +72,8 @@ class Joined(Event, frozen=True, tag="joined"):
     name: str
     entropy_commitment: str = ""
     """SHA-256 of the entropy that the person will add to the deal; empty for none."""
+    welcomes_bots: bool = False
+    """Whether bots may take the open seats, at a table for whoever comes."""
 
 
 class Committed(Event, frozen=True, tag="committed"):
@@ -192,6 +210,13 @@ class CoachWanted(Event, frozen=True, tag="coach_wanted"):
     wanted: bool = True
 
 
+class BotsWelcomed(Event, frozen=True, tag="bots_welcomed"):
+    """Somebody agrees that bots take the open seats, or no longer does, at a table for whoever comes."""
+
+    seat: int
+    welcome: bool = True
+
+
 class ReturnedReady(Event, frozen=True, tag="returned_ready"):
     """Between rounds the person is back, in place of the bot that stood in, and is ready for the next round."""
 
@@ -218,6 +243,10 @@ class Renamed(Event, frozen=True, tag="renamed"):
 
     seat: int
     name: str
+
+
+class Unsealed(Event, frozen=True, tag="unsealed"):
+    """The deal, which other tables have too, is no longer secret: whoever could play it has, or the time is over."""
 
 
 class Rematch(Event, frozen=True, tag="rematch"):
@@ -253,10 +282,12 @@ AnyEvent = (
     | Returned
     | Paced
     | CoachWanted
+    | BotsWelcomed
     | ReturnedReady
     | SeatOffered
     | TakenOver
     | Renamed
+    | Unsealed
     | Rematch
     | Closed
 )
@@ -332,7 +363,7 @@ def decode(body: bytes) -> Entry:
     """Return a stored entry. Raise Unreadable if a newer version wrote it or if it is malformed.
 
     >>> decode(encode(Entry(Ready(seat=1), id="a")))
-    Entry(event=Ready(seat=1), secret=None, id='a', by=None, node='', version=5)
+    Entry(event=Ready(seat=1), secret=None, id='a', by=None, node='', version=6)
     >>> decode(b'{"event":{"kind":"ready","seat":1}}').version
     1
     """

@@ -14,7 +14,6 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import json
 
 from tercet.errors import UsageError
-from tercet.server import ids
 from tercet.server.problems import STATUS, Declined, problem_of
 
 COOKIE = "tercet-"
@@ -26,6 +25,17 @@ COOKIE_NAME = re.compile(COOKIE + "([0-9a-z]{1,32})")
 COOKIE_AGE = 180 * 24 * 3600
 """Seconds that a browser keeps a seat's cookie."""
 MOST_COOKIES = 40
+
+PROFILE_COOKIE = "tercet_profile"
+"""The cookie with a browser's secret for its profile. Not with the prefix of seats, of which there are many."""
+
+PROFILE_AGE = 400 * 24 * 3600
+"""Seconds that a browser keeps it from its last use: as long as browsers allow."""
+
+OPTED_OUT = "off"
+"""The value of the cookie in a browser that wants no profile."""
+
+PROFILE_SECRET = re.compile("[-_0-9A-Za-z]{43}")
 
 UNGUARDED_PATH = "/health"
 """Load balancers ask it by any name; it tells nothing that a page of another site could use."""
@@ -57,18 +67,17 @@ def token_of(connection: AnyConnection, table_id: str) -> str | None:
     return connection.cookies.get(COOKIE + table_id)
 
 
-def hashed_token_of(connection: AnyConnection, table_id: str) -> str | None:
-    """Return the hash of the request's token, as it is stored; None without one."""
-    token = token_of(connection, table_id)
-    return None if token is None else ids.token_hash(token)
-
-
 def seat_cookie(connection: AnyConnection, table_id: str, token: str) -> Cookie:
-    """Return the cookie that holds a seat's token. Neither scripts nor other sites can use it."""
+    """Return the cookie that holds a seat's token."""
+    return strict_cookie(connection, COOKIE + table_id, token, COOKIE_AGE)
+
+
+def strict_cookie(connection: AnyConnection, key: str, value: str, max_age: int) -> Cookie:
+    """Return a cookie that neither scripts nor other sites can use."""
     return Cookie(
-        key=COOKIE + table_id,
-        value=token,
-        max_age=COOKIE_AGE,
+        key=key,
+        value=value,
+        max_age=max_age,
         httponly=True,
         samesite="strict",
         secure=connection.url.scheme in ("https", "wss"),
@@ -79,6 +88,22 @@ def tables_of(connection: AnyConnection) -> dict[str, str]:
     """Return the tokens in a request's cookies, by table id."""
     found = ((COOKIE_NAME.fullmatch(name), token) for name, token in connection.cookies.items())
     return {name[1]: token for name, token in found if name}
+
+
+def profile_secret_of(connection: AnyConnection) -> str | None:
+    """Return a browser's secret for its profile; None without one."""
+    secret = connection.cookies.get(PROFILE_COOKIE, "")
+    return secret if PROFILE_SECRET.fullmatch(secret) else None
+
+
+def has_opted_out(connection: AnyConnection) -> bool:
+    """Return whether this browser wants no profile."""
+    return connection.cookies.get(PROFILE_COOKIE) == OPTED_OUT
+
+
+def profile_cookie(connection: AnyConnection, value: str) -> Cookie:
+    """Return the cookie with a browser's secret for its profile, or with `OPTED_OUT`; that ends it without a value."""
+    return strict_cookie(connection, PROFILE_COOKIE, value, PROFILE_AGE if value else 0)
 
 
 class Origin(NamedTuple):

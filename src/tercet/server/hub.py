@@ -11,8 +11,6 @@ from msgspec import structs
 
 from tercet import fair
 from tercet.bots.registry import available
-from tercet.games.kernel import State
-from tercet.games.kind import Kind
 from tercet.games.registry import NAMES, SHIPPED, find
 from tercet.server import events as ev
 from tercet.server import ids
@@ -20,28 +18,40 @@ from tercet.server import messages as msg
 from tercet.server.coaching import Coaching
 from tercet.server.compiler import Compiler
 from tercet.server.connection import RESTARTING, UNREADABLE
+from tercet.server.duplicates import Duplicates
 from tercet.server.events import Entry, Secret, Unreadable
 from tercet.server.live import LiveTable
 from tercet.server.lobby import Lobby, stored_listing
+from tercet.server.matching import PRESENT_FOR, Matching
 from tercet.server.metrics import TABLES
 from tercet.server.notices import Notice, SingleNode, open_notices
 from tercet.server.practice import PracticeStart
 from tercet.server.private import read_pass_phrase
 from tercet.server.problems import Declined, problem_of
+from tercet.server.profiles import Profiles
+from tercet.server.puzzles import Puzzles
+from tercet.server.results import Results
 from tercet.server.reviews import Reviews
 from tercet.server.settings import Settings, database_url
-from tercet.server.store import Store, StoreDown
+from tercet.server.shared_deals import SharedDeals
+from tercet.server.store import Listed, Store, StoreDown
 from tercet.server.study import Studies
-from tercet.server.table import Actor, AlreadyDone, Table, check_bot, check_coach, position_secret
+from tercet.server.table import (
+    Actor,
+    AlreadyDone,
+    Table,
+    check_bot,
+    check_coach,
+    default_options,
+    position_secret,
+)
 from tercet.server.thinkers import Thinkers
+from tercet.server.today import Today
 
 log = structlog.get_logger()
 
 UNLOAD_AFTER = 60_000
 """Milliseconds that a table stays in memory after its last client has disconnected."""
-
-DEFAULT_PATIENCE = 120_000
-"""Milliseconds without a card laid after which a real-time round ends (P15), unless the table says otherwise."""
 
 PING_INTERVAL = 3
 """Seconds between measurements of round trips, and between presence notices to other nodes."""
@@ -51,6 +61,9 @@ ATTENDED_INTERVAL = 30
 
 POLL_INTERVAL = 10
 """Seconds between polls of the log in addition to the notices of other nodes, which may get lost."""
+
+SETTLE_INTERVAL = 60
+"""Seconds between two looks for matches that ended without their results being written."""
 
 CLOSING_TIMEOUT = 3
 """Seconds that clients have to read what was sent to them when the server stops."""
@@ -75,9 +88,16 @@ class Hub:
         self.compiler = Compiler()
         self.thinkers = Thinkers(settings.thinkers, self.compiler)
         self.lobby = Lobby(self)
+        self.matching = Matching(self)
+        self.profiles = Profiles(self)
+        self.puzzles = Puzzles(self)
+        self.results = Results(self)
         self.studies = Studies(settings.queued_studies, settings.queued_studies_each)
         self.coaching = Coaching(self.compiler, self.thinkers, settings.hints_each)
         self.reviews = Reviews(self)
+        self.shared_deals = SharedDeals(self)
+        self.today = Today(self)
+        self.duplicates = Duplicates(self)
         self.replaying_log = asyncio.Lock()
         """Held while a slice of a table's log is replayed, so that several long logs at once delay nobody."""
         self._loading: dict[str, LiveTable] = {}
@@ -98,6 +118,8 @@ class Hub:
         await self.notices.start(self._on_notice, self._on_gap)
         self.spawn(self._maintain_tables())
         self.spawn(self._delete_idle_tables())
+        self.spawn(self._keep_days())
+        self.spawn(self._settle_results())
         for bots_of in ({}, self.quick_bots):
             for game in NAMES:
                 self.compiler.add(game, bots_of.get(game, ()))
@@ -185,6 +207,8 @@ class Hub:
             self.spawn(self.lobby.write_attended())
             if self.is_single_node or second % POLL_INTERVAL == 0:
                 self._on_gap()
+            if second % POLL_INTERVAL == 0:
+                self._unseal_tables()
 
     async def _delete_idle_tables(self) -> None:
         while True:
@@ -193,9 +217,27 @@ class Hub:
                 deleted = await self.store.delete_idle(before, is_readable=ev.is_readable)
                 log.info("deleted idle tables", count=deleted)
                 await self.lobby.forget_gone()
+                await self.duplicates.forget_expired(before)
+                await self.profiles.clean_up()
             except StoreDown:
                 log.warning("idle tables not deleted, the database is down")
             await asyncio.sleep(3600)
+
+    async def _keep_days(self) -> None:
+        """Publish and open today's deals. A minute is short enough: who asks for a new day makes it come at once."""
+        while True:
+            try:
+                await self.today.keep_days()
+            except StoreDown:
+                log.warning("today's deal not kept, the database is down")
+            await asyncio.sleep(60)
+
+    async def _settle_results(self) -> None:
+        """Write the results that are still missing, now and every minute: another node may have stopped."""
+        while True:
+            with suppress(StoreDown):
+                await self.results.settle_all()
+            await asyncio.sleep(SETTLE_INTERVAL)
 
     # --- Other nodes
 
@@ -226,6 +268,12 @@ class Hub:
                 self._unload(live)
             elif newest[table_id] > live.table.number and not live.lock.locked():
                 await self._catch_up(live)
+
+    def _unseal_tables(self) -> None:
+        """Unseal the tables in memory whose deals are no longer secret."""
+        for live in self._tables.values():
+            if not live.is_stale and live.table.is_sealed:
+                self.spawn(self.shared_deals.refresh(live))
 
     def _unload(self, live: LiveTable) -> None:
         """Remove a table from memory and disconnect its clients."""
@@ -267,6 +315,8 @@ class Hub:
     async def find(self, table_id: str) -> LiveTable:
         """Return a table from memory or from the log. Raise Declined if there is none."""
         live = self._tables.get(table_id) or await self._load(table_id)
+        if not live.is_stale and self.shared_deals.is_due(live.table):
+            await self.shared_deals.refresh(live)
         live.idle_since = ids.now()
         return live
 
@@ -296,7 +346,10 @@ class Hub:
                 self._loading.pop(table_id, None)
         if live.table.number == 0:
             raise Declined("not_found", en="There is no such table.", de="Diesen Tisch gibt es nicht.")
-        return self._tables.setdefault(table_id, live)
+        live = self._tables.setdefault(table_id, live)
+        if not live.is_stale and live.table.is_sealed:
+            await self.shared_deals.refresh(live)
+        return live
 
     def check_may_run(self, visitor: str) -> None:
         """Raise Declined if a visitor has as many running tables at this node as one may have."""
@@ -321,7 +374,7 @@ class Hub:
         token = ids.new_token()
         if event.coach:
             self.spawn(self.coaching.prepare(event.game))
-        live = await self._create_table(event, ids.token_hash(token), visitor)
+        live = await self.create_table(event, new_secret(ids.token_hash(token)), visitor)
         if wish.name is not None:
             await live.join(wish.name, None, ids.token_hash(token), wish.entropy_commitment)
         for number, bot in enumerate(reversed(wish.bots), 1):
@@ -330,12 +383,22 @@ class Hub:
             await live.commit_event(lambda t: t.start_event())
         return live, token
 
+    async def create_for_whoever_comes(
+        self, wish: msg.NewTable, host: str, visitor: str, fits: Callable[[Listed], bool]
+    ) -> LiveTable:
+        """Create a table that fills up and starts by itself. Raise TableWaits if one waits that fits."""
+        await self.compiler.wait_until_ready(wish.game)
+        event = structs.replace(created_event(wish), fill_after=round(self.settings.fill_seconds * 1000))
+        return await self.create_table(event, new_secret(host), visitor, unless=fits)
+
     async def practise(self, start: PracticeStart, visitor: str) -> tuple[LiveTable, str]:
         """Create a table where a person plays on from a position against bots; return it and that person's token."""
         self.check_may_run(visitor)
         self.spawn(self.coaching.prepare(start.view.kind.name))
         token, view = ids.new_token(), start.view
-        live = await self._create_table(start.event, ids.token_hash(token), visitor, view.redealt(ids.new_number()))
+        states = view.redealt(ids.new_number())
+        secret = position_secret(view.kind, states, new_secret(ids.token_hash(token)))
+        live = await self.create_table(start.event, secret, visitor)
         for seat, bot in enumerate(start.bots):
             if seat != view.seat:
                 await live.commit_event(lambda t, seat=seat, bot=bot: ev.BotSeated(seat, bot))  # type: ignore[misc]
@@ -343,21 +406,31 @@ class Hub:
         await live.commit_event(lambda t: t.start_event())
         return live, token
 
-    async def _create_table(
-        self, event: ev.Created, host: str, visitor: str, position: State | None = None
+    async def create_table(
+        self,
+        event: ev.Created,
+        secret: Secret,
+        visitor: str,
+        table_id: str | None = None,
+        unless: Callable[[Listed], bool] | None = None,
     ) -> LiveTable:
-        """Write the first event of a table, with a new seed and the commitment to it. Raise StoreDown."""
+        """Write the first event of a table, with the commitment to its seed. Raise StoreDown.
+
+        Raise TableWaits if a table waits for which `unless` is true.
+        """
         await self.store.check_writable()
-        secret = Secret(ids.new_seed(), ids.new_seed(), host)
-        if position is not None:
-            secret = position_secret(find(event.game), position, secret)
         entry = Entry(structs.replace(event, commitment=fair.commitment(secret.seed)), secret)
-        table_id = ids.new_table_id()
+        table_id = table_id or ids.new_table_id()
         table, now = Table(table_id), ids.now()
         table.apply_entry(entry, now)
-        listing = stored_listing(table) if event.listed else None
+        listing, body = stored_listing(table), ev.encode(entry)
         async with self.lobby.making(table_id, visitor) if event.listed else nullcontext():
-            await self.store.create(table_id, event.game, event.listed, now, ev.encode(entry), listing)
+            if unless is None:
+                await self.store.create(
+                    table_id, event.game, event.listed, now, body, listing if event.listed else None
+                )
+            else:
+                await self.store.create_unless(unless, now - PRESENT_FOR, table_id, event.game, now, body, listing)
         log.info("event", table=table_id, number=1, kind="created", game=event.game)
         live = await self.find(table_id)
         live.visitor = visitor
@@ -370,12 +443,21 @@ class Hub:
                 raise Declined("not_now", en="The game is not over.", de="Die Partie ist noch nicht vorbei.")
             if table.is_practice:
                 raise Declined("not_now", en="Practice has no rematch.", de="Vom Üben gibt es keine Revanche.")
+            if table.created.shares_deal:
+                raise Declined(
+                    "not_now",
+                    en="A table that shares its cards with others has no rematch of its own.",
+                    de="Ein Tisch, der seine Karten mit anderen teilt, hat keine eigene Revanche.",
+                )
             if table.rematch is None:
                 listed = table.created.listed and await self.lobby.has_room(visitor)
-                event = structs.replace(table.created, earlier=table.id, listed=listed, pace=table.pace)
-                again = await self._create_table(event, table.secret.token_hash, visitor)
+                event = structs.replace(
+                    table.created, earlier=table.id, listed=listed, pace=table.pace, fill_after=None
+                )
+                again = await self.create_table(event, new_secret(table.secret.token_hash), visitor)
                 for seat, chair in enumerate(table.chairs):
                     await again.seat_from_earlier(seat, chair)
+                await self.profiles.store.copy_claims(table.id, again.id, ids.now())
                 with suppress(AlreadyDone):  # another node was faster; our new table stays unused
                     await live.commit(rematch_entry_maker(again.id, live))
             rematch = live.table.rematch
@@ -407,6 +489,11 @@ class Hub:
             )
 
 
+def new_secret(host: str) -> Secret:
+    """Return the secret part of a table's first event: new seeds for its deals and its bots."""
+    return Secret(ids.new_seed(), ids.new_seed(), host)
+
+
 def created_event(wish: msg.NewTable) -> ev.Created:
     """Return the first event of the requested table. Raise UsageError or Declined if it is not possible."""
     kind = find(wish.game)
@@ -432,11 +519,6 @@ def is_alone_among_bots(wish: msg.NewTable) -> bool:
     """Return whether a table starts at once, with one person and bots that a coach knows."""
     is_alone = wish.name is not None and len(wish.bots) == wish.players - 1
     return wish.start and is_alone and not wish.listed and find(wish.game).name in SHIPPED
-
-
-def default_options(kind: Kind) -> dict[str, Any]:
-    """Return the options of a new table that differ from the game's own: a real-time round must not wait for ever."""
-    return {"patience": DEFAULT_PATIENCE} if kind.is_race else {}
 
 
 def check_seating(wish: msg.NewTable) -> None:

@@ -5,7 +5,7 @@ in the log.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from time import monotonic
@@ -15,16 +15,20 @@ import msgspec
 import structlog
 
 from tercet.errors import IllegalMove, TercetError
+from tercet.game import View
 from tercet.server import events as ev
 from tercet.server import ids
 from tercet.server import messages as msg
-from tercet.server.connection import Connection
+from tercet.server.coach_use import CoachUse
+from tercet.server.connection import NOT_YOURS, Connection
 from tercet.server.events import Entry, Secret, Unreadable
+from tercet.server.gathering import Gathering
 from tercet.server.lobby import is_waiting, stored_listing
 from tercet.server.log_reader import LogReader
 from tercet.server.metrics import REFUSED
 from tercet.server.notices import Notice
 from tercet.server.problems import Declined, problem_of
+from tercet.server.race_bots import PlannedMove, RaceBots
 from tercet.server.spectators import SpectatorQueue
 from tercet.server.store import Logged, NumberTaken, StoreDown
 from tercet.server.table import Actor, AlreadyDone, Chair, Moment, Removal, Table
@@ -99,6 +103,8 @@ class LiveTable:
     """Stops the clocks for the only person among bots, some time after that person has gone."""
     _vote_timer: asyncio.TimerHandle | None = None
     """Tells the clients when a vote for a bot would be accepted."""
+    _race_bots: RaceBots | None = None
+    """The plans of the bots in a race whose deal other tables have too."""
 
     def __init__(self, hub: "Hub", table_id: str) -> None:
         self.hub = hub
@@ -124,6 +130,7 @@ class LiveTable:
         """The seats and the number of spectators here, as other nodes know them."""
         self._reacted_at: dict[int, float] = {}
         """When each seat made its last sign, by the monotonic clock."""
+        self.coach_use = CoachUse(hub, table_id)
         self._loaded_at = ids.now()
         self._last_seen: dict[int, int] = {}
         """When the seats that are not connected any more were, in milliseconds since 1970."""
@@ -147,9 +154,9 @@ class LiveTable:
         """Ends the wait for the players' entropy. Each node waits on its own, by its monotonic clock."""
         self._is_last_event_local = True
         """Whether this node wrote the last event."""
-        self._is_recovering = False
-        self._is_stopped = False
+        self._is_recovering = self._is_stopped = False
         self.log_reader = LogReader(hub, table_id)
+        self._gathering = Gathering(self)
 
     # --- Reading
 
@@ -271,6 +278,7 @@ class LiveTable:
         async with self.synced():
             self.visitor = self.visitor or connection.visitor
             actor = self._identify(connection)
+            self.table.check_may_look(actor)
             self._check_room(actor)
             table = await self._continue_for(actor)
             self.last_sent = table.number
@@ -328,9 +336,10 @@ class LiveTable:
                 de="Du hast diesen Tisch zu oft geöffnet. Schließ einige seiner Seiten.",
             )
 
-    async def events_after(self, number: int) -> list[msg.Happened]:
-        """Return the public part of the first `MOST_MISSED` events after a number."""
+    async def events_after(self, number: int, hashed_token: str | None) -> list[msg.Happened]:
+        """Return the public part of the first `MOST_MISSED` events after a number, for somebody who may look."""
         async with self.synced() as table:
+            table.check_may_look(table.actor_for(hashed_token))
             newest = table.number
         return await self.log_reader.between(number, newest)
 
@@ -381,11 +390,13 @@ class LiveTable:
         seats = set(range(len(self.table.chairs))).difference(self.connected_seats())
         return [seat for seat in seats if self._last_seen.get(seat, self._loaded_at) > limit]
 
+    def moment(self) -> Moment:
+        """Return the present moment: who is connected, and who has just gone."""
+        return Moment(self.now(), self.connected_seats(), just_gone=self.just_gone_seats())
+
     def replaceable_seats(self) -> list[int]:
         """Return the seats of people for whom a vote for a bot would be accepted now."""
-        return self.table.replaceable_seats(
-            Moment(self.now(), self.connected_seats(), just_gone=self.just_gone_seats())
-        )
+        return self.table.replaceable_seats(self.moment())
 
     def spectator_count(self) -> int:
         """Return the number of spectators on any node."""
@@ -469,6 +480,8 @@ class LiveTable:
 
     def _awaits_only_person(self) -> bool:
         """Return whether the only person among bots is not connected on any node: then nothing goes on."""
+        if self.table.kind.is_race and self.table.created.today is not None:  # it goes on, or one could look for longer
+            return False
         seat = self.table.only_person() if self.hub.settings.away_seconds else None
         return seat is not None and seat not in self.connected_seats()
 
@@ -549,8 +562,11 @@ class LiveTable:
             if isinstance(command, msg.DoReact):
                 self._react(command, connection)
                 return
+            await self.coach_use.note_command(command, connection.actor.seat)
             async with self.lock:
                 self.hub.check_not_closing()
+                if isinstance(command, msg.DoMove):
+                    await self._make_planned_moves()
                 await self.commit(lambda t: self._carry_out(t, command, connection.actor, now), connection)
         except AlreadyDone as done:
             connection.send(msg.encode(msg.Done(command.id, done.number)))
@@ -613,14 +629,21 @@ class LiveTable:
         is_shared = not table.created.listed and newcomer.visitor in map(self._visitors.get, others)
         return not is_shared or newcomer.name.casefold() == removal.name.casefold()
 
-    async def join(self, name: str, wanted: int | None, hashed_token: str, commitment: str) -> Actor:
+    async def join(
+        self,
+        name: str,
+        wanted: int | None,
+        hashed_token: str,
+        commitment: str,
+        welcomes_bots: bool | None = None,
+    ) -> Actor:
         """Seat a person in the wanted seat, or in any that is open or offered. Whoever has a seat keeps it."""
         secret = Secret(token_hash=hashed_token)
 
         def take_seat(table: Table) -> Entry:
             if (seat := table.actor_for(hashed_token).seat) is not None:
                 raise AlreadyDone(seat)
-            return table.apply_event(table.joined_event(wanted, name, commitment), self.now(), secret)
+            return table.apply_event(table.joined_event(wanted, name, commitment, welcomes_bots), self.now(), secret)
 
         async with self.lock:
             with suppress(AlreadyDone):
@@ -685,9 +708,18 @@ class LiveTable:
             break
         self._is_last_event_local = True
         self._broadcast(entry.event, entry.id, connection)
+        if status == "over":
+            self.hub.results.note_over(self.id)
         if not self.hub.is_single_node:
             self.hub.notices.publish(Notice(self.hub.node, self.id, number=table.number))
         self._schedule_bots_and_timers()
+        if status == "over" and table.is_sealed:
+            self.hub.spawn(self.hub.shared_deals.refresh(self))
+
+    async def unseal(self) -> None:
+        """Make the deal public to those who may see it now, unless it is."""
+        with suppress(Declined):
+            await self.commit_event(lambda t: t.unsealed_event())
 
     def _broadcast(self, event: ev.AnyEvent, command_id: str = "", by: Connection | None = None) -> None:
         """Send the newest event to every client of this node, with the view of its seat."""
@@ -697,6 +729,8 @@ class LiveTable:
             log.info("event", table=self.id, number=table.number, kind=event.__struct_config__.tag)
         if isinstance(event, ev.SeatCleared | ev.Joined | ev.TakenOver):
             self._regroup_connections()
+        if isinstance(event, ev.Started) and table.is_sealed:
+            self._send_spectators_away()
         if isinstance(event, ev.BotSeated):
             self.hub.thinkers.prepare(table.kind.name, event.bot)
         info = table.info() if table.has_info_changed else None
@@ -721,6 +755,17 @@ class LiveTable:
         for connection in connections:
             connection.send(message)
 
+    def _send_spectators_away(self) -> None:
+        """Disconnect those who have no seat, before the first card is dealt that they may get elsewhere."""
+        self._spectators.flush()
+        for connection in self.by_seat.pop(None, []):
+            try:
+                self.table.check_may_look(connection.actor)
+            except Declined as declined:
+                connection.send(msg.encode(msg.Refused(None, problem_of(declined))))
+            connection.close(NOT_YOURS)
+        self._announce_presence()
+
     def _regroup_connections(self) -> None:
         """Group the clients by seat again, after a seat was taken or lost."""
         self._spectators.flush()
@@ -736,19 +781,27 @@ class LiveTable:
         table = self.table
         if self.is_stale or not table.chairs or self.hub.is_closing or self._is_stopped:
             return
-        acting = {seat if table.kind.is_race else None: seat for seat in table.acting_bots()}
+        planned = self._planned_seats()
+        acting = {seat if table.kind.is_race and seat not in planned else None: seat for seat in table.acting_bots()}
         for key in self._thinking - acting.keys():
             self._bot_tasks[key].cancel()
         if self._may_bots_move():
             for key, seat in acting.items():
                 if key not in self._bot_tasks and key not in self._bot_retries:
-                    task = asyncio.create_task(self._play_bot_turn() if key is None else self._play_bot_in_race(seat))
+                    task = asyncio.create_task(self._play_bot(key, seat))
                     self._bot_tasks[key] = task
                     task.add_done_callback(partial(self._on_bot_done, key))
         self._set_timer()
         self._set_away_timer()
         self._set_reveal_timer()
         self._watch_votes()
+        self._gathering.schedule()
+
+    def _play_bot(self, key: int | None, seat: int) -> Coroutine[None, None, None]:
+        """Return the task of a bot that has to act."""
+        if key is not None:
+            return self._play_bot_in_race(seat)
+        return self._play_planned_bots() if self._planned_seats() else self._play_bot_turn()
 
     def _may_bots_move(self) -> bool:
         """Return whether the table is attended or, in a game with turns, somebody will come back to their turn.
@@ -803,7 +856,7 @@ class LiveTable:
         table = self.table
         name = table.chairs[seat].bot
         assert name is not None
-        return BotAt(name, table.kind.name, f"{table.secret.bot_seed} {seat}")
+        return BotAt(name, table.kind.name, f"{table.secret.bot_seed} {seat}", is_exact=table.created.shares_deal)
 
     async def _play_bot_turn(self) -> None:
         """Make one move of a bot in a game with turns, unless the table has changed while the bot was thinking."""
@@ -864,9 +917,61 @@ class LiveTable:
         if move is None:
             return
         async with self.lock:
+            await self._make_planned_moves()
             with suppress(IllegalMove, Declined):  # it comes too late, and the card stays where it was (P11)
                 moment = Moment(self.now(), round_trips=self.round_trips())
                 await self.commit(lambda t: self._bot_entry(t, seat, move, moment, seen))
+
+    # --- Bots that must be as fast at every table with the same deal
+
+    def _planned_seats(self) -> list[int]:
+        """Return the seats of bots that act by their plans: those of a race whose deal other tables have too."""
+        table = self.table
+        if not table.kind.is_race or not table.created.shares_deal:
+            return []
+        return [seat for seat, chair in enumerate(table.chairs) if chair.kind == "bot"]
+
+    async def _play_planned_bots(self) -> None:
+        """Make the bots' moves when their time has come."""
+        while True:
+            async with self.lock:
+                await self.load_table()
+                planned = await self._make_planned_moves()
+                if planned is None:
+                    return
+                delay = self.table.round_start + planned.at - self.now()
+            await asyncio.sleep(max(1, delay) / 1000)
+
+    async def _make_planned_moves(self) -> PlannedMove | None:
+        """Make all moves of bots, and end the round (P15), as far as their time has come; return what comes next.
+
+        Before anybody else's move too, so that it never depends on which task runs first. The caller holds the lock.
+        """
+        while self._planned_seats() and self.table.acting_bots() and self._may_bots_move():
+            table, game = self.table, self.table.game
+            if self._race_bots is None:
+                self._race_bots = RaceBots(self._planned_seats(), self._ask_race_bot)
+            planned, now = await self._race_bots.follow(game), self.now() - table.round_start
+            if game.ends_at is not None and game.ends_at <= min(now, planned.at):
+                with suppress(Declined):
+                    await self.commit(self._overdue_entry)
+                return None
+            if planned.at > now:
+                return planned
+            if planned.move is not None:
+                with suppress(IllegalMove, Declined):  # it comes too late (P11), or another node was faster
+                    await self.commit(partial(self._planned_entry, planned))
+            if self.table.game is game and self.table.status == "running":
+                await self._race_bots.look_again(game)
+        return None
+
+    async def _ask_race_bot(self, seat: int, view: View) -> tuple[str | None, int]:
+        return await self.hub.thinkers.choose_with_pace(self.thinking_key, self._bot_at(seat), view)
+
+    def _planned_entry(self, planned: PlannedMove, table: Table) -> Entry:
+        seen = table.move_numbers[planned.seen - 1] if planned.seen else 0
+        moment = Moment(table.round_start + planned.at, round_trips=self.round_trips())
+        return self._bot_entry(table, planned.seat, planned.move or "", moment, seen)
 
     # --- Timers
 
@@ -953,6 +1058,7 @@ class LiveTable:
     async def _handle_overdue(self) -> None:
         async with self.lock:
             with suppress(Declined, StoreDown):
+                await self._make_planned_moves()
                 await self.commit(self._overdue_entry)
             self._schedule_bots_and_timers()
 
@@ -978,6 +1084,7 @@ class LiveTable:
     def stop(self) -> None:
         """Stop the bots and the timers, and send what spectators have not been sent yet."""
         self._is_stopped = True
+        self._gathering.stop()
         self.flush_spectators()
         timers = (self._timer, self._away_timer, self._vote_timer, self._reveal_timer, self._presence_timer)
         for timer in (*timers, *self._bot_retries.values()):

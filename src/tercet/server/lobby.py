@@ -34,6 +34,8 @@ class StoredListing(msgspec.Struct, frozen=True):
     seats: list[msg.SeatInfo]
     version: int
     """That of the newest event: whoever cannot read the log leaves the table out."""
+    since: int = 0
+    """Since when somebody has been waiting, in milliseconds since 1970. Earlier releases did not write it."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -47,7 +49,7 @@ def is_waiting(table: Table) -> bool:
 
 def stored_listing(table: Table) -> bytes:
     """Return what the list shows of a table, as it is stored."""
-    return _encode(StoredListing(table.seat_infos(), ev.VERSION))
+    return _encode(StoredListing(table.seat_infos(), ev.VERSION, table.waiting_since() or 0))
 
 
 def listing_from(row: Listed) -> msg.Listing | None:
@@ -58,7 +60,9 @@ def listing_from(row: Listed) -> msg.Listing | None:
         return None
     if stored.version > ev.VERSION:
         return None
-    return msg.Listing(row.id, row.game, "open", len(stored.seats), stored.seats, None)
+    is_anybody_there = any(seat.kind == "human" for seat in stored.seats)
+    waiting = (ids.now() - (stored.since or row.created)) // 1000 if is_anybody_there else 0
+    return msg.Listing(row.id, row.game, "open", len(stored.seats), stored.seats, None, waiting=max(0, waiting))
 
 
 class Lobby:

@@ -67,6 +67,7 @@ Code = Literal[
     "not_now",
     "not_yours",
     "notation",
+    "other_profile",
     "other_seat",
     "pass_phrase",
     "store_down",
@@ -114,6 +115,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """Whether it is a bot's seat that the host offers to whoever comes."""
     wants_coach: bool = False
     """Whether the person wants a coach at the table."""
+    welcomes_bots: bool = False
+    """Whether the person agrees that bots take the open seats, at a table for whoever comes."""
 
 
 class BestRound(msgspec.Struct, frozen=True):
@@ -188,6 +191,18 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Whether everybody here may ask the coach."""
     practice_of: str | None = None
     """At a practice table: the table whose position it begins in; empty for that of a record."""
+    fill_after: int | None = None
+    """At a table for whoever comes, which starts by itself: milliseconds after which bots may take the open seats."""
+    fills_at: int | None = None
+    """When they will, in milliseconds since 1970; None while not everybody there agrees."""
+    sealed: bool = False
+    """Whether the deal stays secret when the match is over, since others play it too."""
+    today: str | None = None
+    """At a table of today's deal: the day, as 2026-11-18."""
+    attempt: int = 0
+    """At a table of today's deal: which attempt of yours it is; only the first counts. 0 without a profile."""
+    duplicate: str | None = None
+    """At a table of a duplicate: the id of the duplicate."""
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -311,6 +326,20 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A token that the client has made, so that resending this request gets the same seat."""
 
 
+class FindPlayers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A request to play with somebody: for a seat at a listed table that waits or, if there is none, at a new one."""
+
+    game: Annotated[str, Meta(max_length=16)]
+    name: Name
+    bots: bool = False
+    """Whether bots may take the seats that are still open after a while, if the others at the table agree too."""
+    pace: Pace = "normal"
+    """How long bots wait before they move, if a table has to be made."""
+    entropy_commitment: EntropyCommitment = ""
+    pass_phrase: Annotated[str, Meta(max_length=200)] | None = None
+    """Required to make a table if the server is private."""
+
+
 class PlayAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request for a rematch. It is dealt from new entropy, so it needs a new commitment."""
 
@@ -320,22 +349,24 @@ class PlayAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Forget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request to remove tables from this browser's list."""
+    """A request to remove tables from your list."""
 
     tables: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=100)]
 
 
 class Forgotten(msgspec.Struct, frozen=True):
-    """A table that this browser has forgotten. The seat is still yours: send its token with `enter` to get it back."""
+    """A table that was removed from your list. The seat is still yours: send its token with `enter` to get it back."""
 
     table: str
     token: str
+    """Empty if this browser has the seat by its profile alone."""
 
 
 class Enter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request to use a seat on another device, with the token of the personal link."""
 
-    token: Token
+    token: Annotated[str, Meta(max_length=64)]
+    """Empty for the seat that your profile has at this table."""
     replace: bool = False
     """Whether to give up another seat at this table that the browser has."""
 
@@ -346,7 +377,7 @@ class ReplacedSeat(msgspec.Struct, frozen=True):
     name: str
     """Empty for a host without a seat."""
     token: str
-    """Send it with `enter` to go back to the seat."""
+    """Send it with `enter` to go back to the seat. Empty for the seat of your profile."""
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -358,6 +389,7 @@ class Seated(msgspec.Struct, frozen=True):
     host: bool
     """Whether you made the table, and may remove people before the start."""
     token: str
+    """Empty if this browser has the seat by its profile alone, as on a second device."""
     replaced: ReplacedSeat | None = None
     """After `enter` with `replace`: the seat that this browser had before. It is still yours."""
 
@@ -380,6 +412,8 @@ class Listing(msgspec.Struct, frozen=True):
     """The seats that have won, once the match is over."""
     removable: bool = False
     """Whether you may remove it from your list: it is over, or nobody but bots would miss you."""
+    waiting: int = 0
+    """In the public list: for how many seconds somebody has been waiting there; 0 if nobody is."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -701,6 +735,12 @@ class DoWantCoach(Command, frozen=True, tag="want_coach"):
     wanted: bool = True
 
 
+class DoWelcomeBots(Command, frozen=True, tag="welcome_bots"):
+    """Agree that bots take the open seats, or no longer. Only at a table for whoever comes."""
+
+    welcome: bool = True
+
+
 class DoReact(Command, frozen=True, tag="react"):
     """Make a sign to everybody at the table. It is not kept."""
 
@@ -740,6 +780,7 @@ AnyCommand = (
     | DoReturn
     | DoPace
     | DoWantCoach
+    | DoWelcomeBots
     | DoReact
     | DoOfferSeat
     | DoRename

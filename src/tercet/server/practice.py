@@ -34,14 +34,14 @@ def start_from_table(table: Table, actor: Actor, round_number: int, move: int, s
 
     During a match it needs a coach at the table, as practice has one.
     """
-    if actor.seat is None and not table.is_over:
+    if actor.seat is None and not table.is_disclosed:
         raise Declined("not_yours", en="You have no seat here.", de="Du hast hier keinen Platz.")
     chosen = actor.seat if seat is None else seat
-    if chosen is None or (chosen != actor.seat and not table.is_over):
+    if chosen is None or (chosen != actor.seat and not table.is_disclosed):
         raise Declined(
             "not_yours",
-            en="Until the match is over, you can practise your own positions only.",
-            de="Bis die Partie vorbei ist, kannst du nur deine eigenen Stellungen üben.",
+            en="As long as cards are secret, you can practise your own positions only.",
+            de="Solange Karten geheim sind, kannst du nur deine eigenen Stellungen üben.",
         )
     if not table.is_over:
         check_may_ask(table, chosen)

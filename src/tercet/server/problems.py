@@ -15,6 +15,7 @@ STATUS = {
     "full": 409,
     "not_now": 409,
     "other_seat": 409,
+    "other_profile": 409,
     "unreadable": 409,
     "too_fast": 429,
     "crowded": 429,

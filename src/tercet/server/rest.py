@@ -1,6 +1,6 @@
 """REST: what is not live. Every error is a `Problem`."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Literal, cast
@@ -36,10 +36,11 @@ from tercet.server import messages as msg
 from tercet.server.addresses import is_in_own_network, is_this_machine, own_addresses
 from tercet.server.coaching import check_may_ask, view_of_last_move, view_to_decide
 from tercet.server.events import Unreadable
-from tercet.server.guard import COOKIE, MOST_COOKIES, hashed_token_of, seat_cookie, tables_of, token_of
-from tercet.server.hub import Hub, default_options
+from tercet.server.guard import COOKIE, MOST_COOKIES, seat_cookie, tables_of
+from tercet.server.hub import Hub
 from tercet.server.limits import visitor_of
-from tercet.server.live import LiveTable, Newcomer
+from tercet.server.live import Newcomer
+from tercet.server.matching import Seeker
 from tercet.server.metrics import REGISTRY
 from tercet.server.names import clean_name
 from tercet.server.practice import PracticeStart, start_from_record, start_from_table
@@ -52,10 +53,11 @@ from tercet.server.study import (
     check_reviewable,
     decision_of_record,
     is_long,
+    is_move_of,
     replayed_as_json,
     study,
 )
-from tercet.server.table import Actor, Table
+from tercet.server.table import Actor, Table, default_options
 
 log = structlog.get_logger()
 
@@ -71,7 +73,7 @@ LINES = "application/x-ndjson"
 
 def problem_responses(*statuses: int) -> dict[int, ResponseSpec]:
     """Return the error responses of a route, for OpenAPI."""
-    every = {400, 421, 429, 500, 503, *statuses}
+    every = {400, 413, 421, 429, 500, 503, *statuses}
     return {status: ResponseSpec(msg.Problem, description="Refused", generate_examples=False) for status in every}
 
 
@@ -154,8 +156,28 @@ async def create(request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[
     """Make a table. Its link is `/t/` and its id; whoever knows it can join."""
     hub.pass_phrase.check(data.pass_phrase)
     live, token = await hub.create(with_clean_name(data), visitor_of(request))
-    live.remember_visitor(ids.token_hash(token), visitor_of(request))
-    return seated_response(request, live.id, await live.actor_for(ids.token_hash(token)), token)
+    hashed = ids.token_hash(token)
+    live.remember_visitor(hashed, visitor_of(request))
+    cookies = await hub.profiles.note_seat(request, live.id, hashed, name=data.name)
+    return seated_response(request, live.id, await live.actor_for(hashed), token, cookies=cookies)
+
+
+@post("/api/tables/match", limit="creating", responses=problem_responses(403, 409), status_code=HTTP_200_OK)
+async def match(
+    request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[msg.FindPlayers]
+) -> Response[msg.Seated]:
+    """Play with somebody: a seat at the listed table of this game where somebody has waited longest, else at a new one.
+
+    A browser that has a seat at such a table keeps it, and does not come back to one that it has left.
+    """
+    data = with_clean_name(data)
+    live, actor, (token, hashed) = await hub.matching.find_seat(
+        Seeker(data, visitor_of(request), await hub.profiles.tables_of(request))
+    )
+    assert hashed is not None
+    live.remember_visitor(hashed, visitor_of(request))
+    cookies = await hub.profiles.note_seat(request, live.id, hashed, name=data.name)
+    return seated_response(request, live.id, actor, token, cookies=cookies)
 
 
 @get("/api/tables", responses=problem_responses())
@@ -169,48 +191,58 @@ async def listed(hub: NamedDependency[Hub]) -> list[msg.Listing]:
 
 @get("/api/mine", responses=problem_responses())
 async def mine(request: AnyRequest, hub: NamedDependency[Hub]) -> Response[list[msg.Listing]]:
-    """The tables at which this browser has a seat, by its newest cookies. Cookies of tables that are gone are cleared.
+    """The newest tables at which you have a seat, by your profile and by this browser's cookies.
 
-    Tables that this server cannot read are left out, but keep their cookies: after an update they can be read again.
+    Cookies of tables that are gone are cleared. Tables that this server cannot read are left out, but keep their
+    cookies: after an update they can be read again.
     """
     found, gone = [], []
-    for table_id, token in list(tables_of(request).items())[-MOST_COOKIES:]:
+    for table_id, key in (await hub.profiles.tables_of(request)).items():
         try:
-            found.append(await hub.listing(table_id, ids.token_hash(token)))
+            found.append(await hub.listing(table_id, key.token_hash))
         except Unreadable:
             continue
         except Declined:
-            gone.append(Cookie(key=COOKIE + table_id, max_age=0))
-    return Response(found, cookies=gone)
+            gone.append(table_id)
+    return Response(found, cookies=cleared_cookies(request, gone))
 
 
 @post("/api/mine/forget", responses=problem_responses(403), status_code=HTTP_200_OK)
 async def forget(
     request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[msg.Forget]
 ) -> Response[list[msg.Forgotten]]:
-    """Remove tables from this browser's list by clearing their cookies; return those that it had.
+    """Remove tables from your list, and the cookies of their seats; return those that were in it.
 
     Tables and seats stay as they are, and their tokens stay valid. A running match with other people is kept.
     """
     forgotten = []
-    for table_id, token in list(tables_of(request).items())[-MOST_COOKIES:]:
+    for table_id, key in (await hub.profiles.tables_of(request)).items():
         if table_id not in data.tables:
             continue
         try:
-            is_removable = (await hub.listing(table_id, ids.token_hash(token))).removable
+            is_removable = (await hub.listing(table_id, key.token_hash)).removable
         except (Unreadable, Declined):
             continue
         if is_removable:
-            forgotten.append(msg.Forgotten(table_id, token))
-    return Response(forgotten, cookies=[Cookie(key=COOKIE + each.table, max_age=0) for each in forgotten])
+            forgotten.append(msg.Forgotten(table_id, key.token))
+    tables = [each.table for each in forgotten]
+    await hub.profiles.forget_tables(request, tables)
+    return Response(forgotten, cookies=cleared_cookies(request, tables))
 
 
-@get("/api/tables/{table_id:str}", responses=problem_responses(404, 409))
+def cleared_cookies(request: AnyRequest, table_ids: Iterable[str]) -> list[Cookie]:
+    """Return cookies that clear those which a browser has for these tables."""
+    held = tables_of(request)
+    return [Cookie(key=COOKIE + table_id, max_age=0) for table_id in table_ids if table_id in held]
+
+
+@get("/api/tables/{table_id:str}", responses=problem_responses(403, 404, 409))
 async def table(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]) -> msg.Snapshot:
     """A table as you may see it: your seat's view with your token, else a spectator's."""
-    live = await hub.find(table_id)
+    live, key = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
     async with live.synced() as found:
-        actor = found.actor_for(hashed_token_of(request, table_id))
+        actor = found.actor_for(key.token_hash)
+        found.check_may_look(actor)
         return msg.Snapshot(
             number=found.number,
             at=found.at,
@@ -221,14 +253,16 @@ async def table(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPa
         )
 
 
-@get("/api/tables/{table_id:str}/events", responses=problem_responses(404, 409))
+@get("/api/tables/{table_id:str}/events", responses=problem_responses(403, 404, 409))
 async def events(
+    request: AnyRequest,
     hub: NamedDependency[Hub],
     table_id: FromPath[str],
     after: Annotated[int, QueryParameter(ge=0, lt=2**31)] = 0,
 ) -> list[msg.Happened]:
     """The events after a number, the oldest first and at most 500: what a welcome leaves out."""
-    return await (await hub.find(table_id)).events_after(after)
+    live, key = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
+    return await live.events_after(after, key.token_hash)
 
 
 @post(
@@ -241,16 +275,20 @@ async def join(
     request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.Join]
 ) -> Response[msg.Seated]:
     """Take a seat that is open or, during the match, that of a bot which the host offers. Who has one keeps it."""
-    live = await hub.find(table_id)
+    live, key = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
     data = with_clean_name(data)
-    shown = [token for token in (data.token, token_of(request, table_id)) if token]
-    await live.check_not_removed(Newcomer(visitor_of(request), frozenset(map(ids.token_hash, shown)), data.name))
-    token = shown[0] if shown else ids.new_token()
-    if not data.token and not (await live.actor_for(ids.token_hash(token))).is_participant:
+    own = ids.token_hash(data.token) if data.token else None
+    shown = frozenset(each for each in (own, key.token_hash) if each)
+    await live.check_not_removed(Newcomer(visitor_of(request), shown, data.name))
+    token, hashed = (data.token, own) if data.token else key
+    if hashed is None or not (own or (await live.actor_for(hashed)).is_participant):
         token = ids.new_token()
-    actor = await live.join(data.name, data.seat, ids.token_hash(token), data.entropy_commitment)
-    live.remember_visitor(ids.token_hash(token), visitor_of(request))
-    return seated_response(request, table_id, actor, token)
+        hashed = ids.token_hash(token)
+    await hub.duplicates.check_newcomer(live, request)
+    actor = await live.join(data.name, data.seat, hashed, data.entropy_commitment)
+    live.remember_visitor(hashed, visitor_of(request))
+    cookies = await hub.profiles.note_seat(request, table_id, hashed, name=None if own else data.name)
+    return seated_response(request, table_id, actor, token, cookies=cookies)
 
 
 @post(
@@ -262,21 +300,21 @@ async def join(
 async def enter(
     request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.Enter]
 ) -> Response[msg.Seated]:
-    """Come back on another device, with the token of the personal link.
+    """Come back on another device, with the token of the personal link; with an empty one to your profile's seat.
 
     A browser that has another seat at this table keeps it, unless the request says `replace`.
     """
-    live = await hub.find(table_id)
-    actor = await live.actor_for(ids.token_hash(data.token))
-    if not actor.is_participant:
+    live, held = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
+    hashed = ids.token_hash(data.token) if data.token else await hub.profiles.token_hash_at(request, table_id)
+    actor = await live.actor_for(hashed) if hashed else Actor()
+    if hashed is None or not actor.is_participant:
         raise Declined("not_yours", en="This link is no longer valid.", de="Dieser Link gilt nicht mehr.")
-    held = token_of(request, table_id) or data.token
-    own = await live.actor_for(ids.token_hash(held))
-    if held == data.token or not own.is_participant:
-        return seated_response(request, table_id, actor, data.token)
-    if not data.replace:
+    own = await live.actor_for(held.token_hash) if held.token_hash not in (None, hashed) else Actor()
+    if own.is_participant and not data.replace:
         raise other_seat(live.name_of(own), live.name_of(actor))
-    return seated_response(request, table_id, actor, data.token, msg.ReplacedSeat(live.name_of(own), held))
+    await hub.profiles.note_seat(request, table_id, hashed)
+    replaced = msg.ReplacedSeat(live.name_of(own), held.token) if own.is_participant else None
+    return seated_response(request, table_id, actor, data.token, replaced)
 
 
 @dataclass
@@ -305,23 +343,23 @@ async def rematch(
 
     With `start` it begins at once if nobody has to be waited for.
     """
-    live = await hub.find(table_id)
-    token = token_of(request, table_id)
-    if token is None or not (await live.actor_for(ids.token_hash(token))).is_participant:
+    live, (token, hashed) = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
+    if hashed is None or not (await live.actor_for(hashed)).is_participant:
         raise Declined("not_yours", en="You have no seat here.", de="Du hast hier keinen Platz.")
     if data and data.start:
         hub.check_may_run(visitor_of(request))
     again = await hub.rematch(live, visitor_of(request))
-    actor = await again.commit_to_entropy(ids.token_hash(token), data.entropy_commitment if data else "")
+    actor = await again.commit_to_entropy(hashed, data.entropy_commitment if data else "")
     if data and data.start:
         await hub.start_rematch(again, actor)
+    await hub.profiles.note_seat(request, again.id, hashed)
     return seated_response(request, again.id, actor, token)
 
 
 @get(
     "/api/tables/{table_id:str}/record",
     responses={
-        **problem_responses(404, 409),
+        **problem_responses(403, 404, 409),
         200: ResponseSpec(
             Record | msg.UnfinishedRecord,
             description="The record of a finished match; before the end what may be known of it",
@@ -331,9 +369,11 @@ async def rematch(
 )
 async def record(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]) -> Response[Any]:
     """The record of a finished match with its seed; before the end what your seat may know."""
-    live = await hub.find(table_id)
+    live, key = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
     async with live.synced() as found:
-        content = found.record(found.actor_for(hashed_token_of(request, table_id)).seat)
+        actor = found.actor_for(key.token_hash)
+        found.check_may_look(actor)
+        content = found.record(actor.seat)
     name = f"tercet-{found.kind.name}-{table_id}.json"
     return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -397,9 +437,10 @@ async def hint(
     request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.Hint]
 ) -> Response[msg.Advice]:
     """What the coach would do in your place, why, and how other moves compare. It knows what you know."""
-    live = await hub.find(table_id)
+    live, key = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
     async with live.synced() as table:
-        view = view_to_decide(table, table.actor_for(hashed_token_of(request, table_id)).seat)
+        view = view_to_decide(table, table.actor_for(key.token_hash).seat)
+    await live.coach_use.note_asked()
     answer = await hub.coaching.advise(
         visitor_of(request), partial(disconnected, request), view, is_quick=not data.full
     )
@@ -416,9 +457,11 @@ async def look_back(
     request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.LookBack]
 ) -> Response[msg.Afterthought]:
     """What your last move of this round cost, by what you knew before it, and what was better."""
-    live = await hub.find(table_id)
+    live, key = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
     async with live.synced() as table:
-        view, move = view_of_last_move(table, table.actor_for(hashed_token_of(request, table_id)).seat)
+        view, move = view_of_last_move(table, table.actor_for(key.token_hash).seat)
+    if data.full:
+        live.coach_use.note_judged(view.seat)
     visitor, gone = visitor_of(request), partial(disconnected, request)
     answer = await hub.coaching.look_back(visitor, gone, view, move, is_quick=not data.full)
     return Response(cast("msg.Afterthought", Raw(answer)))
@@ -429,10 +472,11 @@ async def odds(
     request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]
 ) -> Response[list[msg.OddInWords]]:
     """Which unseen cards or tiles help you where, in exact counts, the most likely first."""
-    live = await hub.find(table_id)
+    live, key = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
     async with live.synced() as table:
-        seat = check_may_ask(table, table.actor_for(hashed_token_of(request, table_id)).seat)
+        seat = check_may_ask(table, table.actor_for(key.token_hash).seat)
         view = table.game.view(seat)
+    await live.coach_use.note_asked()
     answer = await hub.coaching.odds(visitor_of(request), partial(disconnected, request), view)
     return Response(cast("list[msg.OddInWords]", Raw(answer)))
 
@@ -446,23 +490,31 @@ def review_response(lines: AsyncIterator[bytes]) -> Stream:
     "/api/tables/{table_id:str}/review",
     limit="studying",
     media_type=LINES,
-    responses=problem_responses(404, 409),
+    responses=problem_responses(403, 404, 409),
 )
 async def review_table(request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str]) -> Stream:
-    """The review of a finished match, part by part, each a line of JSON. It is made once and stored with the table."""
-    live = await hub.find(table_id)
+    """The review of a finished match, part by part, each a line of JSON. It is made once and stored with the table.
+
+    As long as the deal is sealed, it has your own moves alone, by what you knew.
+    """
+    live, key = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
     async with live.synced() as table:
-        found = finished_record(table)
-    return review_response(await hub.reviews.of_table(table_id, found, visitor_of(request)))
+        found, seat = finished_record(table, table.actor_for(key.token_hash))
+    return review_response(await hub.reviews.of_table(table_id, found, visitor_of(request), seat))
 
 
-def finished_record(table: Table) -> Record:
-    """Return the record of a match that is over. Raise Declined before that."""
-    found = table.record(None)
-    if not isinstance(found, Record):
+def finished_record(table: Table, actor: Actor) -> tuple[Record, int | None]:
+    """Return the record of a match that is over, and the seat whose decisions may be shown; None for everybody's.
+
+    Raise Declined before the end, or for somebody without a seat if the deal is sealed.
+    """
+    if not table.is_over or table.match is None:
         raise Declined("not_now", en="The game is not over.", de="Die Partie ist noch nicht vorbei.")
-    coach_exists(found.game)
-    return found
+    if table.is_practice:
+        raise Declined("not_now", en="Practice has no record.", de="Vom Üben gibt es keine Aufzeichnung.")
+    table.check_may_look(actor)
+    coach_exists(table.kind.name)
+    return table.match.record(), actor.seat if table.is_sealed else None
 
 
 def coach_exists(game: str) -> None:
@@ -503,11 +555,11 @@ async def practise(
 
     What your seat does not know is dealt anew. The token of the new seat comes without a cookie.
     """
-    live = await hub.find(table_id)
+    live, key = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
     async with live.synced() as table:
-        actor = table.actor_for(hashed_token_of(request, table_id))
+        actor = table.actor_for(key.token_hash)
         start = start_from_table(table, actor, data.round, data.move, data.seat)
-    return seated_in_practice(*await hub.practise(start, visitor_of(request)), start)
+    return await seated_in_practice(request, hub, start)
 
 
 @post(
@@ -529,10 +581,12 @@ async def practise_record(
         disconnected(request),
         partial(start_from_record, data.record, data.round, data.move, data.seat or 0),
     )
-    return seated_in_practice(*await hub.practise(start, visitor_of(request)), start)
+    return await seated_in_practice(request, hub, start)
 
 
-def seated_in_practice(live: LiveTable, token: str, start: PracticeStart) -> msg.Seated:
+async def seated_in_practice(request: AnyRequest, hub: Hub, start: PracticeStart) -> msg.Seated:
+    live, token = await hub.practise(start, visitor_of(request))
+    await hub.profiles.note_seat(request, live.id, ids.token_hash(token), hidden=True)
     return msg.Seated(live.id, start.view.seat, host=True, token=token)
 
 
@@ -546,9 +600,11 @@ async def attempt(
     request: AnyRequest, hub: NamedDependency[Hub], table_id: FromPath[str], data: JSONBody[msg.Attempt]
 ) -> msg.Attempted:
     """A decision of a finished match, as its seat saw it; with a move, what that costs."""
-    live = await hub.find(table_id)
+    live, key = await hub.find(table_id), await hub.profiles.seat_key(request, table_id)
     async with live.synced() as table:
-        found = finished_record(table)
+        found, seat = finished_record(table, table.actor_for(key.token_hash))
+    if seat is not None and not is_move_of(found, seat, data):
+        raise Declined("not_yours", en="This was not your move.", de="Das war nicht dein Zug.")
     return await attempted(request, hub, found, data)
 
 
@@ -646,7 +702,7 @@ def metrics(request: AnyRequest, hub: NamedDependency[Hub]) -> Response[bytes]:
     return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
 
 
-TABLE_ROUTES = [create, listed, mine, forget, table, events, join, enter, rematch, record, by_code]
+TABLE_ROUTES = [create, match, listed, mine, forget, table, events, join, enter, rematch, record, by_code]
 COACH_ROUTES = [hint, look_back, odds, review_table, review_record, practise, practise_record, attempt, attempt_record]
 STUDY_ROUTES = [study_round, replay_round]
 ROUTES = [games, server, readiness, addresses, rules, *TABLE_ROUTES, *STUDY_ROUTES, *COACH_ROUTES, health, metrics]
@@ -676,13 +732,22 @@ def other_seat(own: str, other: str) -> Declined:
 
 
 def seated_response(
-    request: AnyRequest, table_id: str, actor: Actor, token: str, replaced: msg.ReplacedSeat | None = None
+    request: AnyRequest,
+    table_id: str,
+    actor: Actor,
+    token: str,
+    replaced: msg.ReplacedSeat | None = None,
+    cookies: Sequence[Cookie] = (),
 ) -> Response[msg.Seated]:
-    """Return the response with a seat and its cookie; clear the oldest cookies if there are too many."""
+    """Return the response with a seat and its cookie; clear the oldest cookies if there are too many.
+
+    With an empty token the seat is that of the profile, and a cookie of another seat at the table is cleared.
+    """
     others = [other for other in tables_of(request) if other != table_id]
-    gone = [Cookie(key=COOKIE + other, max_age=0) for other in others[: max(0, len(others) + 1 - MOST_COOKIES)]]
+    gone = others[: max(0, len(others) + 1 - MOST_COOKIES)]
+    own = [seat_cookie(request, table_id, token)] if token else cleared_cookies(request, [table_id])
     content = msg.Seated(table_id, actor.seat, actor.is_host, token, replaced)
-    return Response(content, cookies=[seat_cookie(request, table_id, token), *gone])
+    return Response(content, cookies=[*own, *cleared_cookies(request, gone), *cookies])
 
 
 def with_clean_name(wish: Any) -> Any:

@@ -9,11 +9,11 @@ import zlib
 from collections import Counter
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import structlog
 
-from tercet.coach.parts import Step, ending_of, make_part, steps_of
+from tercet.coach.parts import Step, ending_of, make_part, steps_of, steps_of_seat
 from tercet.coach.review import FORMAT
 from tercet.records import Record
 from tercet.server.coaching import NEEDED
@@ -27,6 +27,14 @@ log = structlog.get_logger()
 
 MOST_AT_ONCE, MOST_EACH = 16, 2
 """How many reviews may be in the making at this node, and how many of them that one visitor has asked for."""
+
+
+class Key(NamedTuple):
+    """Which review of a table it is."""
+
+    table_id: str
+    form: str
+    """The format of its parts and, if it is that of one seat, the seat."""
 
 
 class Making:
@@ -71,32 +79,38 @@ class Reviews:
 
     def __init__(self, hub: "Hub") -> None:
         self._hub = hub
-        self._making: dict[str, Making] = {}
-        """By table."""
+        self._making: dict[Key, Making] = {}
         self._sent: Counter[str] = Counter()
         """The reviews of sent records in the making, by visitor."""
 
-    async def of_table(self, table_id: str, record: Record, visitor: str) -> AsyncIterator[bytes]:
-        """Return the review of a finished match, line by line; begin or continue it if it is not complete."""
-        making = self._making.get(table_id)
+    async def of_table(
+        self, table_id: str, record: Record, visitor: str, seat: int | None = None
+    ) -> AsyncIterator[bytes]:
+        """Return the review of a finished match, line by line; begin or continue it if it is not complete.
+
+        With a seat it has only what this seat decided, judged by what it knew: the rest of the deal is still secret.
+        """
+        key = Key(table_id, FORMAT if seat is None else f"{FORMAT} seat {seat}")
+        making = self._making.get(key)
         if making is None:
-            stored = [zlib.decompress(part) for part in await self._hub.store.review_parts(table_id, FORMAT)]
-            making = self._making.get(table_id)
+            stored = [zlib.decompress(part) for part in await self._hub.store.review_parts(*key)]
+            making = self._making.get(key)
             if making is None:
-                making = self._begin(table_id, record, stored, visitor)
+                steps = steps_of(record) if seat is None else steps_of_seat(record, seat)
+                making = self._begin(key, record, steps, stored, visitor)
         return making.lines()
 
-    def _begin(self, table_id: str, record: Record, stored: list[bytes], visitor: str) -> Making:
+    def _begin(self, key: Key, record: Record, steps: list[Step], stored: list[bytes], visitor: str) -> Making:
         """Return a review with the stored parts; make the others in a task."""
         making = Making(visitor)
         making.parts = stored
-        steps = steps_of(record)[len(stored) :]
+        steps = steps[len(stored) :]
         if not steps:
             making.finish()
             return making
         self._check_room(visitor)
-        self._making[table_id] = making
-        self._hub.spawn(self._make(table_id, making, record, steps))
+        self._making[key] = making
+        self._hub.spawn(self._make(key, making, record, steps))
         return making
 
     def _check_room(self, visitor: str) -> None:
@@ -109,20 +123,20 @@ class Reviews:
                 de="Hier werden gerade andere Partien analysiert. Versuche es gleich noch einmal.",
             )
 
-    async def _make(self, table_id: str, making: Making, record: Record, steps: list[Step]) -> None:
+    async def _make(self, key: Key, making: Making, record: Record, steps: list[Step]) -> None:
         """Make the parts that are missing, and store each before anybody gets it."""
         try:
             encoded = record.to_json()
             for step in steps:
                 part = await self._part(record.game, encoded, step, making.parts, making.visitor)
-                await self._hub.store.add_review_part(table_id, FORMAT, len(making.parts), zlib.compress(part))
+                await self._hub.store.add_review_part(*key, len(making.parts), zlib.compress(part))
                 making.add(part)
         except StoreDown:
             pass  # whoever reads asks again, and it goes on
         except Exception as error:  # the readers must not wait for ever
-            log.error("review failed", table=table_id, part=len(making.parts), exc_info=error)
+            log.error("review failed", table=key.table_id, part=len(making.parts), exc_info=error)
         finally:
-            del self._making[table_id]
+            del self._making[key]
             making.finish()
 
     async def _part(self, game: str, record: bytes, step: Step, earlier: list[bytes], visitor: str) -> bytes:

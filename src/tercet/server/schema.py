@@ -16,6 +16,7 @@ import msgspec
 from msgspec import NODEFAULT, UNSET
 
 from tercet.server import messages as msg
+from tercet.server import profile_messages, puzzle_messages, today_messages
 from tercet.server.app import create_app
 from tercet.server.settings import Settings
 
@@ -25,6 +26,7 @@ FROM_CLIENTS = (
     msg.FromClient,
     msg.NewTable,
     msg.Join,
+    msg.FindPlayers,
     msg.PlayAgain,
     msg.Forget,
     msg.Enter,
@@ -36,6 +38,9 @@ FROM_CLIENTS = (
     msg.RecordPractice,
     msg.Attempt,
     msg.RecordAttempt,
+    *profile_messages.FROM_CLIENTS,
+    *today_messages.FROM_CLIENTS,
+    *puzzle_messages.FROM_CLIENTS,
 )
 """The messages of clients, over the socket and over REST."""
 
@@ -60,6 +65,9 @@ TO_CLIENTS = (
     msg.Found,
     msg.Health,
     msg.Problem,
+    *profile_messages.TO_CLIENTS,
+    *today_messages.TO_CLIENTS,
+    *puzzle_messages.TO_CLIENTS,
 )
 """The messages to clients."""
 

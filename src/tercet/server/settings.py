@@ -39,6 +39,9 @@ class Settings:
     idle_days: Annotated[float, "Tables are deleted after so many days without an event."] = 30.0
     creates_per_minute: Annotated[int, "Tables that one address may make; 0 for no limit."] = 30
     joins_per_minute: Annotated[int, "Seats that one address may take; 0 for no limit."] = 60
+    profiles_per_minute: Annotated[int, "Profiles that are created for one address; 0 for no limit."] = 10
+    links_per_minute: Annotated[int, "Links to profiles that one address may make or follow; 0 for no limit."] = 10
+    today_tables: Annotated[int, "Tables of today's deal that one address may make in a day; 0 for no limit."] = 100
     studies_per_minute: Annotated[int, "Rounds that one address may study or replay; 0 for no limit."] = 300
     moves_per_second: Annotated[int, "Messages over one socket, each part of one counted; 0 for no limit."] = 100
     requests_per_minute: Annotated[int, "Requests of any kind by one address; 0 for no limit."] = 1200
@@ -58,6 +61,9 @@ class Settings:
     listed_minutes: Annotated[
         float, "A table leaves the public list after so many minutes without a client; 0 for never."
     ] = 15.0
+    fill_seconds: Annotated[
+        float, "Seconds after which bots take the free seats at a table for whoever comes, if everybody there agrees."
+    ] = 60.0
     unattended_seconds: Annotated[float, "Seconds that bots play on when nobody is connected; 0 for ever."] = 60.0
     away_seconds: Annotated[
         float,

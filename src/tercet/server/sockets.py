@@ -20,6 +20,7 @@ from tercet.server import messages as msg
 from tercet.server.connection import (
     CRASH,
     NORMAL,
+    NOT_YOURS,
     TOO_FAST,
     TOO_MANY_FRAMES,
     TOO_SLOW,
@@ -28,7 +29,6 @@ from tercet.server.connection import (
     Connection,
 )
 from tercet.server.events import Unreadable
-from tercet.server.guard import hashed_token_of
 from tercet.server.hub import Hub
 from tercet.server.limits import visitor_of
 from tercet.server.live import LiveTable
@@ -65,6 +65,7 @@ async def serve(socket: AnySocket, hub: Hub, table_id: str) -> None:
     try:
         table = await hub.find(table_id)
         hello = await asyncio.wait_for(receive_hello(socket), HELLO_TIMEOUT)
+        hashed = await hashed_token_of(socket, hub, table_id, hello)
     except TercetError as error:
         await refuse(socket, error, close_code_for(error, NO_TABLE))
         return
@@ -72,7 +73,6 @@ async def serve(socket: AnySocket, hub: Hub, table_id: str) -> None:
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             await socket.close(NO_HELLO, "hello first")
         return
-    hashed = ids.token_hash(hello.token) if hello.token else hashed_token_of(socket, table_id)
     connection = Connection(hashed, socket.scope["state"]["transport"], visitor_of(socket))
     writer = asyncio.create_task(write_messages(socket, connection))
     with CONNECTIONS.track_inprogress():
@@ -100,6 +100,8 @@ def close_code_for(error: TercetError, otherwise: int) -> int:
             return TRY_LATER
         case Unreadable():
             return UNREADABLE
+        case Declined(code="not_yours"):
+            return NOT_YOURS
         case _:
             return otherwise
 
@@ -124,6 +126,13 @@ async def receive_hello(socket: AnySocket) -> msg.Hello:
     if not isinstance(message, msg.Hello):
         raise MsgspecError("hello first")
     return message
+
+
+async def hashed_token_of(socket: AnySocket, hub: Hub, table_id: str, hello: msg.Hello) -> str | None:
+    """Return the hash of the token with which a client takes part: that of its hello, or of its handshake."""
+    if hello.token:
+        return ids.token_hash(hello.token)
+    return (await hub.profiles.seat_key(socket, table_id)).token_hash
 
 
 async def refuse(socket: AnySocket, error: TercetError, code: int) -> None:

@@ -68,6 +68,7 @@ TABLES = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("attended", sa.BigInteger, nullable=False, server_default="0"),
     sa.Column("listing", sa.LargeBinary),
+    sa.Column("coached", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("tables_waiting", "listed", "status", "created"),
 )
 EVENTS = sa.Table(
@@ -127,6 +128,10 @@ class NumberTaken(Exception):
     """Raised if another node has written this event number: read the log, then try again."""
 
 
+class TableWaits(Exception):
+    """Raised if a table that waits for players makes a new one needless."""
+
+
 class StoreDown(WordedError):
     """Raised if the database cannot be reached or written, from the error that says why. Nothing was acknowledged.
 
@@ -165,6 +170,8 @@ class Database(Protocol):
     """The statement that keeps other processes from migrating until the transaction ends."""
     write_lock: str
     """The statement that waits for whatever a write would wait for."""
+    creation_lock: str
+    """The statement that keeps other nodes from making a table because none waits, until the transaction ends."""
 
     async def write(self, work: Work[T]) -> T: ...
 
@@ -176,13 +183,16 @@ class Database(Protocol):
     def insert(self, connection: sa.Connection, entries: Sequence[PendingWrite]) -> None:
         """Insert events with one statement of plain text: composing it with SQLAlchemy costs more than the rest."""
 
+    async def purge(self) -> None:
+        """Overwrite what has been deleted, as far as that is up to us."""
+
     async def close(self) -> None: ...
 
 
 class Sqlite:
     """A SQLite file on this machine."""
 
-    lock = write_lock = "BEGIN IMMEDIATE"
+    lock = write_lock = creation_lock = "BEGIN IMMEDIATE"
 
     def __init__(self, url: sa.URL, *, is_checked: bool) -> None:
         patience = STATEMENT_TIMEOUT if is_checked else MIGRATION_TIMEOUT
@@ -239,6 +249,13 @@ class Sqlite:
         insert = "INSERT OR ROLLBACK INTO events (table_id, number, at, body)"
         connection.exec_driver_sql(f"{insert} VALUES {rows}", values)
 
+    async def purge(self) -> None:
+        def checkpoint() -> None:
+            with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").close()
+
+        await asyncio.get_running_loop().run_in_executor(self.writer, checkpoint)
+
     async def close(self) -> None:
         def close() -> None:
             self.writer.shutdown()
@@ -252,6 +269,7 @@ def configure_sqlite(connection: Any) -> None:
     """Configure a new connection to SQLite."""
     switch_to_wal(connection)
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
     connection.execute("PRAGMA cache_size = -32000")  # in kB: the pages of many tables at once
 
 
@@ -281,6 +299,7 @@ class Postgres:
 
     lock = "SELECT pg_advisory_xact_lock(3)"
     write_lock = "LOCK TABLE events IN ROW EXCLUSIVE MODE"
+    creation_lock = "SELECT pg_advisory_xact_lock(4)"
 
     def __init__(self, url: str, *, is_checked: bool) -> None:
         patience = STATEMENT_TIMEOUT if is_checked else MIGRATION_TIMEOUT
@@ -313,6 +332,9 @@ class Postgres:
             " SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::bytea[])",
             tuple(list(column) for column in columns),
         )
+
+    async def purge(self) -> None:
+        """Do nothing: PostgreSQL overwrites dead rows by itself, when it vacuums."""
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -360,14 +382,58 @@ class Store:
                 await task
         await self._database.close()
 
+    # --- For what is stored beside the log
+
+    async def read(self, work: Work[T]) -> T:
+        """Run a function that reads, in a transaction of its own. Raise StoreDown if the database fails."""
+        with database_errors_as_store_down():
+            return await self._database.read(work)
+
+    async def write(self, work: Work[T]) -> T:
+        """Run a function that writes, in a transaction of its own. Raise StoreDown, or IntegrityError."""
+        if self._is_closed:
+            raise StoreDown
+        with database_errors_as_store_down():
+            return await self._database.write(work)
+
+    async def purge(self) -> None:
+        """Overwrite what has been deleted, also in the files beside the database, as far as that is up to us."""
+        with database_errors_as_store_down():
+            await self._database.purge()
+
     # --- Writing
 
     async def create(
         self, table_id: str, game: str, listed: bool, at: int, body: bytes, listing: bytes | None = None
     ) -> None:
         """Write a new table, with status `open`, and its first event. Raise NumberTaken or StoreDown."""
-        table = {"id": table_id, "game": game, "listed": listed, "status": "open", "created": at, "attended": at}
-        await self._add(table_id, 1, at, body, table=table | {"listing": listing})
+        await self._add(table_id, 1, at, body, table=new_row(table_id, game, listed, at, listing))
+
+    async def create_unless(
+        self,
+        fits: Callable[[Listed], bool],
+        attended_since: int,
+        table_id: str,
+        game: str,
+        at: int,
+        body: bytes,
+        listing: bytes,
+    ) -> None:
+        """Write a new listed table and its first event, unless a table of the game waits that fits.
+
+        Then raise TableWaits. Two nodes that do this at the same time do it one after the other. Raise StoreDown.
+        """
+
+        def write(connection: sa.Connection) -> None:
+            connection.exec_driver_sql(self._database.creation_lock)
+            waiting = connection.execute(waiting_tables(attended_since, game))
+            if any(fits(Listed(*row)) for row in waiting):
+                raise TableWaits
+            connection.execute(sa.insert(TABLES), new_row(table_id, game, True, at, listing))
+            connection.execute(sa.insert(EVENTS), {"table_id": table_id, "number": 1, "at": at, "body": body})
+
+        with database_errors_as_store_down():
+            await self._database.write(write)
 
     def append(
         self,
@@ -470,11 +536,7 @@ class Store:
         await self._change(set_attended, [{"of": table_id} for table_id in sorted(table_ids)])
 
     async def _change(self, change: sa.Update, rows: list[dict[str, Any]]) -> None:
-        def write(connection: sa.Connection) -> None:
-            connection.execute(change, rows)
-
-        with database_errors_as_store_down():
-            await self._database.write(write)
+        await self.write(lambda connection: connection.execute(change, rows).close())
 
     async def add_review_part(self, table_id: str, form: str, number: int, body: bytes) -> None:
         """Write a part of a table's review, unless another node has: the parts are the same everywhere."""
@@ -538,14 +600,9 @@ class Store:
             found.update((table_id, number) for table_id, number in await self._rows(wanted))
         return found
 
-    async def open_tables(self, limit: int, attended_since: int = 0) -> list[Listed]:
-        """Return the listed tables that wait for players and were attended since then, newest first."""
-        wanted = (
-            sa.select(TABLES.c.id, TABLES.c.game, TABLES.c.created, TABLES.c.listing)
-            .where(TABLES.c.listed, TABLES.c.status == "open", TABLES.c.attended >= attended_since)
-            .order_by(TABLES.c.created.desc())
-            .limit(limit)
-        )
+    async def open_tables(self, limit: int, attended_since: int = 0, game: str | None = None) -> list[Listed]:
+        """Return the listed tables, of a game or of all, that wait and were attended since then, newest first."""
+        wanted = waiting_tables(attended_since, game).order_by(TABLES.c.created.desc()).limit(limit)
         return [Listed(*row) for row in await self._rows(wanted)]
 
     async def waiting_among(self, table_ids: Collection[str], attended_since: int) -> set[str]:
@@ -578,8 +635,7 @@ class Store:
         return [row.body for place, row in enumerate(rows) if row.number == place]
 
     async def _rows(self, wanted: sa.Select[Any], values: Mapping[str, Any] | None = None) -> Sequence[Any]:
-        with database_errors_as_store_down():
-            return await self._database.read(lambda connection: connection.execute(wanted, values).all())
+        return await self.read(lambda connection: connection.execute(wanted, values).all())
 
     # --- Deleting
 
@@ -608,6 +664,20 @@ class Store:
             with database_errors_as_store_down():
                 deleted += await self._database.write(partial(delete, ids[start : start + DELETE_BATCH]))
         return deleted
+
+
+def new_row(table_id: str, game: str, listed: bool, at: int, listing: bytes | None) -> dict[str, Any]:
+    """Return the row of a new table."""
+    times = {"created": at, "attended": at}
+    return {"id": table_id, "game": game, "listed": listed, "status": "open", **times, "listing": listing}
+
+
+def waiting_tables(attended_since: int, game: str | None) -> sa.Select[Any]:
+    """Return the query for the listed tables that wait for players, of a game or of all."""
+    wanted = sa.select(TABLES.c.id, TABLES.c.game, TABLES.c.created, TABLES.c.listing).where(
+        TABLES.c.listed, TABLES.c.status == "open", TABLES.c.attended >= attended_since
+    )
+    return wanted if game is None else wanted.where(TABLES.c.game == game)
 
 
 def resolve(entry: PendingWrite, error: Exception | None = None, cause: Exception | None = None) -> None:

@@ -145,6 +145,12 @@ def check_reviewable(record: Record) -> None:
     verify(record)
 
 
+def is_move_of(record: Record, seat: int, question: msg.Attempt) -> bool:
+    """Return whether a decision of a record was this seat's; true if there is no such decision."""
+    moves = record.rounds[question.round - 1].moves if question.round <= len(record.rounds) else []
+    return question.number > len(moves) or moves[question.number - 1][0] == seat
+
+
 def decision_of_record(record: Record, question: msg.Attempt) -> tuple[msg.Situation, View]:
     """Return a decision of a record as its seat saw it. Raise UsageError or RecordError if there is none."""
     if question.round > len(record.rounds) or question.number > len(record.rounds[question.round - 1].moves):

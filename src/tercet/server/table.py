@@ -8,18 +8,21 @@ import hmac
 from base64 import b64decode, b64encode
 from bisect import bisect_right
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from msgspec import structs
 
 from tercet import fair
 from tercet.bots.registry import bots_of
+from tercet.errors import TercetError
 from tercet.game import Dealer, Game, SeedDealer, View
+from tercet.games import verbs
 from tercet.games.kernel import SPECTATOR, State
-from tercet.games.kind import Kind, Options
+from tercet.games.kind import Kind, Options, legal_moves
 from tercet.games.registry import SHIPPED, find
 from tercet.match import Match
 from tercet.records import Player
@@ -31,6 +34,9 @@ from tercet.server.problems import Declined
 
 COUNTDOWN = 3000
 """Milliseconds from the deal to the common start, where everybody plays at once."""
+
+DEFAULT_PATIENCE = 120_000
+"""Milliseconds without a card laid after which a real-time round ends (P15), unless the table says otherwise."""
 
 MOST_EVENTS_BEFORE_START = 500
 """Nobody sits down or gets up any more after so many events, or people and bots who come and go would fill the disk."""
@@ -45,7 +51,7 @@ REMOVED_FOR = 300_000
 """Milliseconds for which somebody whom the host has removed cannot take a seat again."""
 
 
-RECORD_FORMATS = {1: "tercet/1", 2: "tercet/2", 3: "tercet/2", 4: "tercet/2", 5: "tercet/2"}
+RECORD_FORMATS = {1: "tercet/1", 2: "tercet/2", 3: "tercet/2", 4: "tercet/2", 5: "tercet/2", 6: "tercet/2"}
 """The record format of deals and records, by the version of the table's first event."""
 
 
@@ -68,6 +74,10 @@ class Chair:
     """The bot that played the seat before the person took it over."""
     renames: int = 0
     wants_coach: bool = False
+    welcomes_bots: bool = False
+    """Whether bots may take the open seats, at a table for whoever comes."""
+    since: int = 0
+    """When a person has taken the seat before the start, in milliseconds since 1970."""
     ready: bool = False
     votes: set[int] = field(default_factory=set)
 
@@ -160,9 +170,15 @@ class Table:
         """When the countdown ends, where everybody plays at once: that of the round, or that after coming back."""
         self.move_numbers: list[int] = []
         """The numbers of the events that were moves of this round."""
+        self.ended_at = 0
+        """When the match ended, in milliseconds since 1970; 0 before."""
         self.has_info_changed = False
         """Whether the last event changed `info()`, and not only the cards."""
         self.rematch: str | None = None
+        self.is_unsealed = False
+        """Whether the deal, which other tables have too, is no longer secret."""
+        self.rounds_before_unsealing: int | None = None
+        """How many rounds were over by then; None as long as it is sealed. Later ones count for nothing."""
         self.pace: ev.Pace = "normal"
         self.deferring_seats: set[int] = set()
         """The seats that let others go first in the current decision (T25)."""
@@ -186,8 +202,18 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over, so that its seed may be shown."""
+        """Whether the match is over."""
         return self.status == "over"
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the deal is secret even if the match is over, since others may still play it."""
+        return self.created.shares_deal and not self.is_unsealed
+
+    @property
+    def is_disclosed(self) -> bool:
+        """Whether everything may be shown to everybody: the seed, and with it every card."""
+        return self.is_over and not self.is_sealed
 
     @property
     def is_under_way(self) -> bool:
@@ -204,6 +230,15 @@ class Table:
                 seat = number
         return Actor(seat, hmac.compare_digest(self.secret.token_hash, token_hash), token_hash)
 
+    def check_may_look(self, actor: Actor) -> None:
+        """Raise Declined for those who have no seat at a table with a sealed deal: they may still play it elsewhere."""
+        if self.is_sealed and self.status != "open" and actor.seat is None:
+            raise Declined(
+                "not_yours",
+                en="Others play the same cards: until all are done, only its players see this table.",
+                de="Andere spielen dieselben Karten: Bis alle fertig sind, sehen nur die Spielenden diesen Tisch.",
+            )
+
     @property
     def is_practice(self) -> bool:
         """Whether the match begins in a position of another one: it counts for nothing and has no record."""
@@ -214,6 +249,23 @@ class Table:
         """Whether everybody may ask the coach: the table was made so, or everybody who plays wants it."""
         people = [chair for chair in self.chairs if chair.kind == "human"]
         return self.created.coach or (bool(people) and all(chair.wants_coach for chair in people))
+
+    @property
+    def is_for_whoever_comes(self) -> bool:
+        """Whether the table starts by itself when it is full, since strangers have found each other there."""
+        return self.created.fill_after is not None
+
+    def waiting_since(self) -> int | None:
+        """Return since when somebody waits for the start, in milliseconds since 1970; None if nobody does."""
+        return min((chair.since for chair in self.chairs if chair.kind == "human"), default=None)
+
+    def fills_at(self) -> int | None:
+        """Return when bots take the open seats, in milliseconds since 1970; None unless everybody agrees to it."""
+        people = [chair for chair in self.chairs if chair.kind == "human"]
+        since, limit = self.waiting_since(), self.created.fill_after
+        if self.status != "open" or limit is None or since is None:
+            return None
+        return since + limit if all(chair.welcomes_bots for chair in people) else None
 
     def only_person(self) -> int | None:
         """Return the seat of the only person among bots; None if there are more, or a bot stands in for that person."""
@@ -235,9 +287,16 @@ class Table:
         if not any(chair.bot for chair in self.chairs) or self.status != "running" or self.paused_since is not None:
             return []
         to_act = self.game.to_act
-        if len(to_act) > 1 and self.has_partners() and not set(self.acting_people()) <= self.deferring_seats:
+        if len(to_act) > 1 and self._do_bots_wait() and not set(self.acting_people()) <= self.deferring_seats:
             return []
         return [seat for seat in to_act if self.chairs[seat].bot]
+
+    def _do_bots_wait(self) -> bool:
+        """Return whether people who may act go before bots: partners, and where others have the same deal.
+
+        There, which of them is faster must not matter.
+        """
+        return self.has_partners() or (self.created.shares_deal and not self.kind.is_race)
 
     def is_continuing_turn(self) -> bool:
         """Return whether the bot that acts now made the last move too: a turn consists of several."""
@@ -365,6 +424,7 @@ class Table:
         match command:
             case msg.DoMove(move=move, seen=seen):
                 self._check_can_move(seat)
+                self._check_does_not_stop(seat, move)
                 return self.moved_event(seat, move, moment, seen=seen)
             case msg.DoCommit(entropy_commitment=commitment):
                 return self.committed_event(seat, commitment)
@@ -393,6 +453,8 @@ class Table:
                 return self._paced_event(seat, pace)
             case msg.DoWantCoach(wanted=wanted):
                 return self._coach_wanted_event(seat, wanted)
+            case msg.DoWelcomeBots(welcome=welcome):
+                return self._bots_welcomed_event(seat, welcome)
             case msg.DoRename(name=name):
                 return self._renamed_event(seat, name)
             case msg.DoLeave():
@@ -478,11 +540,19 @@ class Table:
                 return seat
         raise Declined("full", en="The table is full.", de="Der Tisch ist voll.")
 
-    def joined_event(self, wanted: int | None, name: str, commitment: str) -> ev.Joined | ev.TakenOver:
-        """Return the event of a person who takes a seat: an open one or, during the match, one that is offered."""
+    def joined_event(
+        self, wanted: int | None, name: str, commitment: str, welcomes_bots: bool | None = None
+    ) -> ev.Joined | ev.TakenOver:
+        """Return the event of a person who takes a seat: an open one or, during the match, one that is offered.
+
+        Who does not say whether bots are welcome agrees to what the others at the table have agreed to.
+        """
         offered = [seat for seat, chair in enumerate(self.chairs) if chair.is_offered]
         if not self.is_under_way or not offered:
-            return ev.Joined(self.open_seat(wanted), name, commitment)
+            if welcomes_bots is None:
+                welcomes_bots = self.fills_at() is not None
+            commitment = "" if self.created.shares_deal else commitment  # entropy would change the deal
+            return ev.Joined(self.open_seat(wanted), name, commitment, welcomes_bots)
         if wanted is not None and wanted not in offered:
             raise Declined("full", en="This seat is taken.", de="Dieser Platz ist besetzt.")
         return ev.TakenOver(offered[0] if wanted is None else wanted, name)
@@ -496,6 +566,12 @@ class Table:
                 de="Nur wer den Tisch gemacht hat, kann den Platz eines Bots weitergeben.",
             )
         self._check_status("running", "between")
+        if self.created.shares_deal:
+            raise Declined(
+                "not_now",
+                en="Others play the same cards against these players: nobody can come in now.",
+                de="Andere spielen dieselben Karten gegen dieselben: Jetzt kann niemand mehr dazukommen.",
+            )
         if chair.kind != "bot":
             raise Declined("not_now", en="No bot has this seat.", de="Auf diesem Platz sitzt kein Bot.")
         if chair.is_offered == is_open:
@@ -571,9 +647,21 @@ class Table:
         self._check_status("open", "dealing", "running", "between")
         return ev.Closed()
 
+    def unsealed_event(self) -> ev.Unsealed:
+        """Return the event that opens the deal. Raise Declined if it is not sealed."""
+        if not self.is_sealed:
+            raise Declined("not_now", en="The deal is not sealed.", de="Die Karten sind nicht versiegelt.")
+        return ev.Unsealed()
+
     def committed_event(self, seat: int, commitment: str) -> ev.Committed:
         """Return the event of another commitment to entropy. Raise Declined after the start, or if it is the same."""
         self._check_status("open")
+        if self.created.shares_deal:
+            raise Declined(
+                "not_now",
+                en="Several tables have this deal: players add nothing to it.",
+                de="Mehrere Tische haben diese Karten: Niemand trägt etwas dazu bei.",
+            )
         if commitment == self.chairs[seat].entropy_commitment:
             raise Declined("not_now", en="You have committed to this.", de="Darauf hast du dich schon festgelegt.")
         return ev.Committed(seat, commitment)
@@ -606,6 +694,22 @@ class Table:
                 "not_now",
                 en="A bot stands in for you: take your seat back first.",
                 de="Ein Bot vertritt dich: Nimm zuerst deinen Platz zurück.",
+            )
+
+    def _check_does_not_stop(self, seat: int, move: str) -> None:
+        """Raise Declined for a move that interrupts a race of today's deal: nobody has longer to look than others."""
+        if self.created.today is None or self.kind.race is None:
+            return
+        states = self.game.states.copy()
+        with suppress(TercetError):  # a move that is none, or not complete, is not this one
+            number = self.kind.parse(move)
+            if number in legal_moves(self.kind, states, seat):
+                verbs.apply_in(states, 0, seat, number)
+        if self.kind.race.is_stopped(states[0]):
+            raise Declined(
+                "not_now",
+                en="Nobody can interrupt today’s deal: everybody has the same time to look.",
+                de="Die Partie des Tages kann niemand anhalten: Alle haben gleich viel Zeit zum Schauen.",
             )
 
     def moved_event(
@@ -690,6 +794,18 @@ class Table:
             raise Declined("not_now", en="That is so already.", de="Das ist schon so.")
         return ev.CoachWanted(seat, wanted)
 
+    def _bots_welcomed_event(self, seat: int, welcome: bool) -> ev.BotsWelcomed:
+        self._check_seats_can_change()
+        if not self.is_for_whoever_comes:
+            raise Declined(
+                "not_now",
+                en="At this table people decide themselves where bots sit.",
+                de="An diesem Tisch entscheiden die Leute selbst, wo Bots sitzen.",
+            )
+        if self.chairs[seat].welcomes_bots == welcome:
+            raise Declined("not_now", en="That is so already.", de="Das ist schon so.")
+        return ev.BotsWelcomed(seat, welcome)
+
     def slow_at(self) -> int | None:
         """Return when the others may vote for a bot although the player is connected; None if never."""
         if self.paused_since is not None or not self.acting_people() or not self.is_waiting_in_turn():
@@ -713,6 +829,12 @@ class Table:
             self._check_seats_can_change()
             return ev.SeatCleared(seat)
         self._check_status("dealing", "running", "between")
+        if self.created.today is not None:
+            raise Declined(
+                "not_now",
+                en="Nobody plays today’s deal for you. Just close the page.",
+                de="Die Partie des Tages spielt niemand für dich. Schließ einfach die Seite.",
+            )
         if self.chairs[seat].stand_in:
             raise Declined("not_now", en="A bot stands in for you already.", de="Ein Bot vertritt dich schon.")
         return ev.HandedOver(seat, "left")
@@ -728,9 +850,8 @@ class Table:
                 return
             case ev.Created():
                 self._create(event, secret, entry.version)
-            case ev.Joined(seat=seat, name=name, entropy_commitment=commitment):
-                commitment = commitment or fair.entropy_commitment(secret.entropy)
-                self.chairs[seat] = Chair("human", name, secret.token_hash, commitment, secret.entropy)
+            case ev.Joined():
+                self._seat_person(event, secret, at)
             case ev.BotSeated(seat=seat, bot=bot):
                 self.chairs[seat] = Chair("bot", bot)
             case ev.SeatCleared(seat=seat):
@@ -754,8 +875,12 @@ class Table:
                 self.pace = pace
             case ev.CoachWanted(seat=seat, wanted=wanted):
                 self.chairs[seat].wants_coach = wanted
+            case ev.BotsWelcomed(seat=seat, welcome=welcome):
+                self.chairs[seat].welcomes_bots = welcome
             case ev.Paused() | ev.Resumed() | ev.WentAway() | ev.CameBack():
                 self._update_pause(event, at)
+            case ev.Unsealed():
+                self.is_unsealed, self.rounds_before_unsealing = True, len(self.finished_scores())
             case ev.Rematch(table=table):
                 self.rematch = table
             case ev.Closed():
@@ -784,6 +909,12 @@ class Table:
                 self.away_since = self.paused_since = min(at, max(since, self.at))
             case ev.CameBack():
                 self._come_back(at)
+
+    def _seat_person(self, event: ev.Joined, secret: Secret, at: int) -> None:
+        commitment = event.entropy_commitment or fair.entropy_commitment(secret.entropy)
+        chair = Chair("human", event.name, secret.token_hash, commitment, secret.entropy)
+        chair.welcomes_bots, chair.since = event.welcomes_bots, at
+        self.chairs[event.seat] = chair
 
     def _update_stand_in(self, event: ev.AnyEvent, at: int) -> None:
         """Let a bot stand in for a person, or a person play on; note who is ready for the next round."""
@@ -886,7 +1017,10 @@ class Table:
 
     def _end_round(self, at: int) -> None:
         assert self.match is not None
-        self.status = "over" if self.match.is_over else "between"
+        if self.match.is_over:
+            self.status, self.ended_at = "over", at
+        else:
+            self.status = "between"
         self.has_info_changed = True
         self._restart_turn_clock(at)
 
@@ -954,14 +1088,14 @@ class Table:
             seats=self.seat_infos(),
             round=len(match.rounds) if match else 0,
             totals=list(match.totals) if match else [],
-            scores=[list(each.scores) for each in match.rounds if each.scores is not None] if match else [],
+            scores=self.finished_scores(),
             winners=list(match.winners) if match and over else [],
             outcome=outcome_of(match) if match and over else None,
             next_starter=match.next_starter if match and self.status == "between" else None,
             paused=self.paused_since is not None,
             away=self.away_since is not None,
             commitment=created.commitment,
-            seed=self.secret.seed if over else None,
+            seed=self.secret.seed if self.is_disclosed else None,
             entropy_commitments=self.entropy_commitments(),
             entropy=self.entropy() if self.status != "open" else [""] * len(self.chairs),
             left_out=[seat for seat, chair in enumerate(self.chairs) if chair.is_left_out],
@@ -970,7 +1104,18 @@ class Table:
             pace=self.pace,
             coach=self.has_coach,
             practice_of=created.practice_of,
+            fill_after=created.fill_after,
+            fills_at=self.fills_at(),
+            sealed=self.is_sealed,
+            today=created.today,
+            attempt=created.attempt,
+            duplicate=created.duplicate,
         )
+
+    def finished_scores(self) -> list[list[int]]:
+        """Return the scores of every finished round, by side."""
+        rounds = self.match.rounds if self.match else []
+        return [list(each.scores) for each in rounds if each.scores is not None]
 
     def seat_infos(self) -> list[msg.SeatInfo]:
         """Return the public state of the seats."""
@@ -983,6 +1128,7 @@ class Table:
                 sorted(chair.votes),
                 offered=chair.is_offered,
                 wants_coach=chair.wants_coach,
+                welcomes_bots=chair.welcomes_bots,
             )
             for chair in self.chairs
         ]
@@ -1021,12 +1167,12 @@ class Table:
         return None if ends is None else max(0, ends - now)
 
     def record(self, seat: int | None) -> msg.AnyRecord:
-        """Return the whole record once the match is over; before that what this seat may know."""
+        """Return the whole record once the match is over and its deal not sealed; else what this seat may know."""
         if self.match is None:
             raise Declined("not_now", en="The game has not begun yet.", de="Die Partie hat noch nicht begonnen.")
         if self.is_practice:
             raise Declined("not_now", en="Practice has no record.", de="Vom Üben gibt es keine Aufzeichnung.")
-        if self.is_over:
+        if self.is_disclosed:
             return self.match.record()
         rounds = [
             msg.PublicRound(each.starter, each.moves, None if each.scores is None else list(each.scores))
@@ -1046,6 +1192,11 @@ class Table:
         )
 
 
+def default_options(kind: Kind) -> dict[str, Any]:
+    """Return the options of a new table that differ from the game's own: a real-time round must not wait for ever."""
+    return {"patience": DEFAULT_PATIENCE} if kind.is_race else {}
+
+
 def check_coach(created: ev.Created) -> None:
     """Raise Declined where no coach can be: where strangers meet, or in a game without one."""
     if created.listed:
@@ -1053,6 +1204,12 @@ def check_coach(created: ev.Created) -> None:
             "not_now",
             en="A listed table has no coach: strangers play there.",
             de="Ein öffentlicher Tisch hat keinen Coach: Dort spielen Fremde.",
+        )
+    if created.shares_deal:
+        raise Declined(
+            "not_now",
+            en="Others play the same cards without a coach.",
+            de="Andere spielen dieselben Karten ohne Coach.",
         )
     if created.game not in SHIPPED:
         title = find(created.game).title

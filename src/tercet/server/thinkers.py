@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from tercet.bots.base import Bot
+from tercet.bots.base import Bot, Budget
 from tercet.bots.registry import live_budget, make
 from tercet.game import View
 from tercet.games.registry import find
@@ -31,6 +31,13 @@ class BotAt(NamedTuple):
     game: str
     seed: str
     """The bot's secret seed."""
+    is_exact: bool = False
+    """Whether the same view must get the same answer everywhere: then nodes are counted, and not the time."""
+
+    @property
+    def budget(self) -> Budget | None:
+        """How long it may think; None for its default."""
+        return None if self.is_exact else live_budget(self.name)
 
 
 class Thinkers:
@@ -83,7 +90,7 @@ class Thinkers:
 
 def choose(bot: BotAt, masked: bytes, seat: int) -> str | None:
     """Return the bot's move for a masked state."""
-    return bot_at(bot).choose(view_from(bot.game, masked, seat), live_budget(bot.name))
+    return bot_at(bot).choose(view_from(bot.game, masked, seat), bot.budget)
 
 
 def choose_with_pace(bot: BotAt, masked: bytes, seat: int) -> tuple[str | None, int]:

@@ -186,6 +186,20 @@ async def go_away(setting: Setting) -> None:
     await (await setting.enter(table)).close()
 
 
+async def share(setting: Setting) -> None:
+    """Finish a table that shares its deal with another, and open the deal."""
+    wish: dict[str, Any] = {"game": "z3bra", "players": 2, "mode": "bots", "bots": ["novice"], "name": "Ann"}
+    made = setting.rest.post("/api/duplicates", **wish)
+    duplicate, token = made["duplicate"], made["token"]
+    table = setting.tables["z3bra duplicate"] = duplicate["tables"][0]["table"]
+    client = await setting.enter(table, token)
+    await client.do("leave")
+    await client.until(lambda message: (message.get("table") or {}).get("status") == "over")
+    setting.rest.post(f"/api/duplicates/{duplicate['id']}/end", token)
+    await client.until(lambda message: message.get("event", {}).get("kind") == "unsealed")
+    await client.close()
+
+
 async def play_all(setting: Setting) -> None:
     """Play all tables."""
     for game in ("z3bra", "zatre", "triple"):
@@ -194,6 +208,7 @@ async def play_all(setting: Setting) -> None:
     await stand_in(setting)
     await pair(setting)
     await company(setting)
+    await share(setting)
     again = setting.rest.post(f"/api/tables/{setting.tables['z3bra over']}/rematch", ANN)
     setting.tables["z3bra rematch"] = again["table"]
     setting.make_table("zatre closed", "zatre", players=2)
