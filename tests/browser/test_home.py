@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
-from browser.seats import GAMES, SHORT, button, open_invitation, play_now, sit_down, switch_language
+from browser.seats import GAMES, SHORT, button, open_invitation, play_now, switch_language
 from server.playing import Rest
 from tercet.bots.registry import quick_level
 
@@ -68,14 +68,32 @@ def test_own_tables_are_listed_under_continue(visit: Visit, rest: Rest) -> None:
     expect(page.get_by_test_id("prompt")).to_be_visible()
 
 
-def test_listed_tables_can_be_joined(visit: Visit, rest: Rest) -> None:
-    made = rest.create("z3bra", players=2, name="Grace", listed=True)["table"]
+def test_one_click_joins_a_listed_table_and_asks_for_a_name_only_once(visit: Visit, rest: Rest) -> None:
     page = visit()
-    page.get_by_role("link", name="Grace").click()
-    page.get_by_label("Your name").fill("Bob")
-    sit_down(page, 1)
-    expect(page.get_by_text("Everybody is here.")).to_be_visible()
-    assert [seat["name"] for seat in rest.get(f"/api/tables/{made}")["table"]["seats"]] == ["Grace", "Bob"]
+    for name, is_asked in (("Grace", True), ("Alan", False)):
+        made = rest.create("z3bra", players=2, name=name, listed=True)["table"]
+        page.goto("/")
+        page.get_by_role("button", name=f"Join Z3BRA with {name}").click()
+        if is_asked:
+            page.get_by_role("dialog").get_by_label("Your name").fill("Bob")
+            page.get_by_role("dialog").get_by_role("button", name="Join").click()
+        expect(page).to_have_url(re.compile(made))
+        expect(page.get_by_text("Everybody is here.")).to_be_visible()
+        assert [seat["name"] for seat in rest.get(f"/api/tables/{made}")["table"]["seats"]] == [name, "Bob"]
+
+
+def test_a_table_that_is_full_by_now_is_not_joined(visit: Visit, rest: Rest) -> None:
+    made = rest.create("z3bra", players=2, name="Hedy", listed=True)["table"]
+    page = visit()
+    page.evaluate("localStorage.setItem('tercet.name', 'Bob')")
+    page.reload()
+    join_hedy = page.get_by_role("button", name="Join Z3BRA with Hedy")
+    expect(join_hedy).to_be_visible()
+    listing = page.request.get("/api/tables").json()
+    page.route("**/api/tables", lambda route: route.fulfill(json=listing))
+    rest.join(made, "Eve")
+    join_hedy.click()
+    expect(page.get_by_test_id("open-tables").get_by_role("alert")).to_have_text("The table is full.")
 
 
 def test_theme_and_language_are_remembered(visit: Visit) -> None:
@@ -132,6 +150,6 @@ def test_a_link_to_no_table_says_so(visit: Visit) -> None:
     expect(page.get_by_role("heading", name=HEADING)).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/no/where/at/all", "/t", "/learn"])
+@pytest.mark.parametrize("path", ["/nowhere", "/no/where/at/all", "/t"])
 def test_any_other_address_shows_home(visit: Visit, path: str) -> None:
     expect(visit(path).get_by_role("heading", name=HEADING)).to_be_visible()

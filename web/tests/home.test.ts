@@ -15,11 +15,20 @@ import {
 import { TRIPLE, ZATRE } from "./games";
 
 function seat(kind: SeatInfo["kind"], name = ""): SeatInfo {
-  return { kind, name, stand_in: null, ready: false, votes: [], offered: false, wants_coach: false };
+  return {
+    kind,
+    name,
+    stand_in: null,
+    ready: false,
+    votes: [],
+    offered: false,
+    wants_coach: false,
+    welcomes_bots: false,
+  };
 }
 
 function listing(id: string, status: Listing["status"], seats: SeatInfo[] = [], mySeat: number | null = 0): Listing {
-  const nothing = { at: 0, totals: [], winners: [], removable: false };
+  const nothing = { at: 0, totals: [], winners: [], removable: false, waiting: 0 };
   return { id, game: "zatre", status, players: seats.length, seats, seat: mySeat, ...nothing };
 }
 

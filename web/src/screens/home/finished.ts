@@ -2,7 +2,7 @@
 import { enterTable, forgetTables } from "../../lib/api";
 import { both, language } from "../../lib/language.svelte";
 import { forgetLocalTable, localSeats, saveLocalSeats, type LocalSeat } from "../../lib/local";
-import { namesOf } from "../../lib/seats";
+import { joinNames, namesOf } from "../../lib/seats";
 import type { Forgotten, Listing } from "../../protocol";
 
 const words = both(
@@ -10,19 +10,17 @@ const words = both(
     youWin: "You won",
     wins: (name: string) => `${name} won`,
     share: (names: string) => `${names} won`,
-    and: "and",
   },
   {
     youWin: "Du hast gewonnen",
     wins: (name) => `${name} hat gewonnen`,
     share: (names) => `${names} haben gewonnen`,
-    and: "und",
   },
 );
 
 export function describeWinners(table: Listing): string {
   const names = table.winners.map((seat) => namesOf(table.seats, table.seat)[seat]!);
-  if (names.length > 1) return words().share(`${names.slice(0, -1).join(", ")} ${words().and} ${names.at(-1)}`);
+  if (names.length > 1) return words().share(joinNames(names));
   return table.winners[0] === table.seat ? words().youWin : words().wins(names[0] ?? "?");
 }
 

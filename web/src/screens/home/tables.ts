@@ -52,7 +52,7 @@ async function fetchLocalListing(id: string): Promise<Listing | null> {
   try {
     const { table, at } = await fetchTable(id, localSeats(id)[0]?.token);
     const { game, status, players, seats, totals, winners } = table;
-    return { id, game, status, players, seats, seat: null, at, totals, winners, removable: true };
+    return { id, game, status, players, seats, seat: null, at, totals, winners, removable: true, waiting: 0 };
   } catch (error) {
     if (problemOf(error).code === "not_found") forgetLocalTable(id);
     return null;
