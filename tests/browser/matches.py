@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from browser.seats import never, play_on, send_ready
+from browser.seats import connect, never, play_on, send_ready
 from server.playing import Message, Rest
 
 QUICK_OPTIONS: dict[str, dict[str, Any]] = {
@@ -29,6 +29,23 @@ def finished_table(rest: Rest, game: str, players: int = 2, **fields: Any) -> Me
             break
         send_ready(rest, made["table"], [made["token"]])
     return made
+
+
+def finished_duplicate(rest: Rest, game: str = "z3bra") -> str:
+    """Create a duplicate for two teams of two whose matches bots play to the end; return its id."""
+    made = rest.post("/api/duplicates", game=game, players=2, mode="teams", tables=2)
+    path = f"/api/duplicates/{made['duplicate']['id']}"
+    for table in range(2):
+        seats = [rest.post(f"{path}/join", name=name, table=table) for name in ("Ada", "Bob")]
+        with connect(rest, seats[0]["table"], seats[0]["token"]) as client:
+            client.do("start", "start")
+        for seat in seats:
+            with connect(rest, seat["table"], seat["token"]) as client:
+                client.do("leave", "leave")
+    while not rest.get(path)["open"]:
+        pass
+    duplicate_id: str = made["duplicate"]["id"]
+    return duplicate_id
 
 
 def fetch_record(rest: Rest, made: Message) -> Message:

@@ -5,9 +5,11 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from browser import example_day
 from browser.conftest import Visit
-from browser.matches import finished_table
+from browser.matches import finished_duplicate, finished_table
 from browser.pads import choose_starter, enter_turn, open_pad
+from browser.profiles import answer_with_a_rich_profile
 from browser.seats import GAMES, SHORT, open_invitation, seated
 from server.playing import Rest
 
@@ -39,11 +41,64 @@ def show_opponents(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
     return page
 
 
+def show_somebody(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show the dialog of who wants to play with somebody, above a list of open tables."""
+    rest.create("zatre", players=6, name="Ada", listed=True)
+    page = show_home(visit, rest, settings)
+    expect(page.get_by_test_id("open-tables").get_by_role("listitem").first).to_be_visible()
+    page.locator(".somebody").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    return page
+
+
 def show_open_table(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
     """Show the dialog that makes a table for others."""
-    page = show_home(visit, rest, settings)
-    page.get_by_test_id("open-tables").get_by_role("button").click()
+    page = show_somebody(visit, rest, settings)
+    page.get_by_role("dialog").get_by_role("button").last.click()
+    expect(page.get_by_role("dialog").locator("summary")).to_be_visible()
+    return page
+
+
+def show_waiting(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show a table for whoever comes, at which we wait."""
+    page = show_somebody(visit, rest, settings)
+    page.get_by_role("dialog").get_by_role("radio").last.check()
+    page.get_by_role("dialog").get_by_role("switch").click()
+    page.get_by_role("dialog").locator(".primary").click()
+    expect(page.locator("main .form [role=switch]")).to_be_visible()
+    return page
+
+
+def show_you(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    """Show the page of somebody who has played a lot."""
+    page = visit("/pad", **settings)
+    answer_with_a_rich_profile(page)
+    page.goto("/you")
+    expect(page.get_by_test_id("game-z3bra")).to_be_visible()
+    return page
+
+
+def show_deletion(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show the question whether to delete one's page."""
+    page = show_you(visit, rest, settings)
+    page.locator("button.danger").click()
     expect(page.get_by_role("dialog")).to_be_visible()
+    return page
+
+
+def show_nobody(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    """Show the page of somebody who has no profile."""
+    page = visit("/you", **settings)
+    expect(page.locator("main form")).to_be_visible()
+    return page
+
+
+def show_take_over(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    """Show the question whether to take over the page of another device."""
+    page = visit("/pad", **settings)
+    answer_with_a_rich_profile(page)
+    page.goto("/you/abcdefgh")
+    expect(page.locator("main .primary")).to_be_visible()
     return page
 
 
@@ -222,10 +277,107 @@ def show_printed_sheets(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page
     return page
 
 
+def puzzle_screen(game: str) -> Show:
+    """Return a function that shows a puzzle."""
+
+    def show(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+        page = visit(f"/puzzle/{game}/1", **settings)
+        expect(page.get_by_test_id("task")).to_be_visible()
+        return page
+
+    return show
+
+
+def show_solution(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show the solution of a puzzle that was given up."""
+    page = puzzle_screen("zatre")(visit, rest, settings)
+    page.get_by_role("complementary").get_by_role("button").click()
+    expect(page.get_by_test_id("spread")).to_be_visible()
+    return page
+
+
+def show_spotting(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    """Show a card of the spotting trainer, with a place pressed."""
+    page = visit("/spot", **settings)
+    page.locator(".prompt .btn").click()
+    page.locator("[data-cell=b2]").click()
+    return page
+
+
+def show_today(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    """Show today's deal in each game, to somebody who has not played."""
+    page = visit("/today", **settings)
+    expect(page.locator("article")).to_have_count(3)
+    return page
+
+
+def show_day(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    """Show a day's deals to somebody who has played, with the last week."""
+    page = visit("/rules", **settings)
+    example_day.answer(page)
+    page.goto("/today")
+    expect(page.locator("main ol li")).to_have_count(7)
+    return page
+
+
+def show_day_result(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+    """Show a place among many players."""
+    page = visit("/rules", **settings)
+    example_day.answer(page)
+    page.goto("/today/z3bra")
+    expect(page.locator("main textarea")).to_be_visible()
+    return page
+
+
+def show_sealed_deals(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show the dialog that checks a day's deals."""
+    page = show_day_result(visit, rest, settings)
+    page.locator("main .wide").click()
+    expect(page.get_by_test_id("sealed").locator("dl")).to_be_visible()
+    return page
+
+
+def show_duplicate_form(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show the dialog that makes a duplicate, with its details open."""
+    page = show_home(visit, rest, settings)
+    open_invitation(page, "zatre")
+    page.locator("dialog input[value=bots]").check()
+    page.locator("dialog summary").click()
+    return page
+
+
+def show_duplicate(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show the tables of a duplicate that waits for people."""
+    made = rest.post("/api/duplicates", game="zatre", players=6, mode="teams", tables=3, name="Ada")
+    page = visit(f"/duplicate/{made['duplicate']['id']}", **settings)
+    expect(page.locator("main [role=img] svg").first).to_be_visible()
+    return page
+
+
+def show_comparison(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show the comparison of a finished duplicate."""
+    page = visit(f"/duplicate/{finished_duplicate(rest)}", **settings)
+    expect(page.get_by_test_id("comparison")).to_be_visible()
+    return page
+
+
+def show_side_by_side(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
+    """Show two replays of the same deal."""
+    page = visit(f"/duplicate/{finished_duplicate(rest)}/replay", **settings)
+    page.get_by_role("slider").fill("20")
+    return page
+
+
 SCREENS: dict[str, Show] = {
     "home": show_home,
     "opponents": show_opponents,
+    "play with somebody": show_somebody,
     "open table": show_open_table,
+    "waiting": show_waiting,
+    "you": show_you,
+    "deletion": show_deletion,
+    "nobody": show_nobody,
+    "take over": show_take_over,
     "invitation": show_invitation,
     "lobby": show_lobby,
     "another seat": show_seat_question,
@@ -239,6 +391,14 @@ SCREENS: dict[str, Show] = {
     "all rules": show_all_rules,
     **{f"{game}, lesson": lesson_screen(game) for game in GAMES},
     "replay": show_replay,
+    "today": show_today,
+    "day": show_day,
+    "result of a day": show_day_result,
+    "sealed deals": show_sealed_deals,
+    "duplicate form": show_duplicate_form,
+    "duplicate": show_duplicate,
+    "comparison": show_comparison,
+    "side by side": show_side_by_side,
     "choose a file": show_file_chooser,
     "pass and play": show_pass_and_play,
     "hand over": show_hand_over,
@@ -246,4 +406,7 @@ SCREENS: dict[str, Show] = {
     **{f"{game}, pad": pad_screen(game) for game in GAMES},
     "finished pad": show_finished_pad,
     "printed sheets": show_printed_sheets,
+    **{f"{game}, puzzle": puzzle_screen(game) for game in ("z3bra", "zatre")},
+    "solution": show_solution,
+    "spotting": show_spotting,
 }

@@ -38,6 +38,6 @@ def test_the_page_says_that_the_table_is_closed(
     subprocess.run([sys.executable, *words], check=True, capture_output=True)
     expect(page.locator(".news .banner", has_text=SENTENCE[german])).to_be_visible()
     page.locator(".news .banner a").click()
-    shelf = page.locator(".more section").first
+    shelf = page.locator("section", has=page.get_by_role("heading", name="Weiterspielen" if german else "Continue"))
     expect(shelf).to_be_visible()
     expect(shelf.get_by_role("link")).to_have_count(0)

@@ -96,6 +96,7 @@ describe("the options of a table", () => {
     votes: [],
     offered: false,
     wants_coach: false,
+    welcomes_bots: false,
   });
   const table = { seats: [seat("Ada"), seat("Bob")], options: { chips: 4, handicap: [0, 3], call: "self" } };
   const info = table as unknown as TableInfo;

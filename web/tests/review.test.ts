@@ -163,6 +163,17 @@ describe("a review", () => {
     expect(asked).toEqual(["/api/tables/abc/review", "/api/tables/abc/review"]);
   });
 
+  it("of the own decisions has no ending: it is complete when nothing new comes", async () => {
+    const [first, second] = [decision(1, 1, 0, 2), decision(1, 3, 0, 0)];
+    answers.push(stream(opening, first), stream(opening, first, second), stream(opening, first, second));
+    const review = new Review({ table: "abc" }, true);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(review.isComplete).toBe(false);
+    await vi.runAllTimersAsync();
+    expect(review.decisions).toEqual([first, second]);
+    expect([review.isComplete, review.ending, asked.length]).toEqual([true, null, 3]);
+  });
+
   it("waits while the server is busy or down", async () => {
     answers.push(problem("busy"), () => {
       throw new TypeError("network");

@@ -17,6 +17,8 @@ export interface GameOnScreen {
   ): string;
   /** Say in the imperative what to do, for the coach: the moves of a turn in their order; none is to wait. */
   suggestMove(moves: string[], view: AnyTable, names: string[]): string;
+  /** The same with every move of a turn, for puzzles; only in games that have some. */
+  suggestTurn?(moves: string[], view: AnyTable, names: string[]): string;
   /** Draws a card by its notation; only in games whose refusals have one. */
   Card?: Component<{ card: string }>;
   /** Return where on the board a move is made, in order; a place without a board's element is left out. */

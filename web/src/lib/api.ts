@@ -5,17 +5,26 @@ import type {
   AnyRecord,
   Attempt,
   Attempted,
+  DayField,
+  Duplicate,
+  FindPlayers,
   Forgotten,
   Found,
   GameInfo,
   Happened,
   Join,
+  JoinDuplicate,
   Listing,
+  MadeDuplicate,
+  NewDuplicate,
   NewTable,
+  NextPuzzle,
   OddInWords,
   PlayAgain,
   Practice,
   Problem,
+  PuzzleAnswered,
+  PuzzlePosition,
   Readiness,
   Record as MatchRecord,
   Replayed,
@@ -24,8 +33,13 @@ import type {
   RulesPage,
   Seated,
   Snapshot,
+  Spotting,
+  SpottingHistory,
+  SpottingResult,
   Studied,
   Study,
+  TodayPage,
+  TodaysPuzzles,
 } from "../protocol";
 import { readJsonLines } from "./lines";
 import { passPhrase } from "./private.svelte";
@@ -65,6 +79,8 @@ export type Identity = string | null | undefined;
 interface RequestOptions {
   body?: unknown;
   isPost?: boolean;
+  /** By default POST if `isPost`, else GET. */
+  method?: "PATCH" | "DELETE";
   as?: Identity;
   /** Aborting it ends the request: the promise is then rejected with the signal's reason. */
   signal?: AbortSignal;
@@ -73,13 +89,13 @@ interface RequestOptions {
 /** Send a request; throw `Refused` if the server does not answer. */
 async function send(
   path: string,
-  { body, isPost = body !== undefined, as, signal }: RequestOptions = {},
+  { body, isPost = body !== undefined, method, as, signal }: RequestOptions = {},
 ): Promise<Response> {
   const headers: { [name: string]: string } = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (as) headers["Authorization"] = `Bearer ${as}`;
   return fetch(path, {
-    method: isPost ? "POST" : "GET",
+    method: method ?? (isPost ? "POST" : "GET"),
     headers,
     credentials: as === undefined ? "same-origin" : "omit",
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -90,7 +106,8 @@ async function send(
   });
 }
 
-async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+/** Send a request; return its answer, or throw `Refused` with the reason. */
+export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await send(path, options);
   const content: unknown = await response.json().catch(() => null);
   options.signal?.throwIfAborted();
@@ -130,14 +147,21 @@ export const fetchAddresses = () => request<string[]>("/api/addresses");
 
 export const fetchRules = (game: string) => request<RulesPage>(`/api/rules/${encodeURIComponent(game)}`);
 
-/** Create a table, with bots as fast as last chosen. Where that needs a pass phrase, ask for it as often as it takes, and remember it. */
-export async function createTable(table: NewTable, as?: Identity): Promise<Seated> {
+/** Create a table, with bots as fast as last chosen. */
+export const createTable = (table: NewTable, as?: Identity) =>
+  requestWithPassPhrase<Seated>("/api/tables", { ...table, pace: settings.pace }, as);
+/** Get a seat at a table where somebody waits, or at a new one. */
+export const findPlayers = (wish: FindPlayers) =>
+  requestWithPassPhrase<Seated>("/api/tables/match", { ...wish, pace: settings.pace });
+
+/** Send a request that a private server answers only with its pass phrase. Ask for it as often as it takes, and remember it. */
+async function requestWithPassPhrase<Answer>(path: string, content: object, as?: Identity): Promise<Answer> {
   for (let phrase = passPhrase.known; ;) {
     try {
-      const body = { ...table, pace: settings.pace, ...(phrase === null ? {} : { pass_phrase: phrase }) };
-      const made = await request<Seated>("/api/tables", { body, as });
+      const body = { ...content, ...(phrase === null ? {} : { pass_phrase: phrase }) };
+      const answer = await request<Answer>(path, { body, as });
       if (phrase !== null) passPhrase.remember(phrase);
-      return made;
+      return answer;
     } catch (error) {
       if (!(error instanceof Refused) || error.problem.code !== "pass_phrase") throw error;
       phrase = await passPhrase.ask(error.problem);
@@ -145,6 +169,7 @@ export async function createTable(table: NewTable, as?: Identity): Promise<Seate
     }
   }
 }
+
 /** Return the listed tables that wait for players. */
 export const fetchOpenTables = () => request<Listing[]>("/api/tables");
 /** Return the tables for which this browser has a cookie. */
@@ -223,3 +248,49 @@ export const tryMove = (match: Match, question: Attempt) => askAbout<Attempted>(
 /** Create a table to play on from a position of a match. Its token comes without a cookie. */
 export const createPractice = (match: Match, question: Practice, as?: Identity) =>
   askAbout<Seated>(match, "practice", question, as);
+
+// --- Puzzles
+
+const puzzlePath = (game: string, rest: string | number) => `/api/puzzles/${encodeURIComponent(game)}/${rest}`;
+
+/** Return today's puzzle of each game. */
+export const fetchTodaysPuzzles = () => request<TodaysPuzzles>("/api/puzzles/today");
+export const fetchPuzzle = (game: string, number: number) => request<PuzzlePosition>(puzzlePath(game, number));
+/** Return a puzzle that suits whoever asks. */
+export const fetchNextPuzzle = (game: string) => request<NextPuzzle>(puzzlePath(game, "next"));
+/** Play the moves of a turn; a whole turn is judged and counted. */
+export const answerPuzzle = ({ game, number }: PuzzlePosition, moves: string[]) =>
+  request<PuzzleAnswered>(puzzlePath(game, `${number}/answer`), { body: { moves } });
+/** Give up: return the solution. */
+export const fetchSolution = ({ game, number }: PuzzlePosition) =>
+  request<PuzzleAnswered>(puzzlePath(game, `${number}/solution`), { isPost: true });
+
+/** Return the tasks of a run of the spotting trainer, and the runs that the profile keeps. */
+export const fetchSpotting = () => request<Spotting>("/api/puzzles/spotting");
+/** Keep a run with the profile; return all that it keeps. */
+export const sendSpottingRun = (run: SpottingResult) =>
+  request<SpottingHistory>("/api/puzzles/spotting", { body: run });
+
+// --- Today's deal and duplicates
+
+/** Return today's deals, and how this browser's player is doing. */
+export const fetchToday = () => request<TodayPage>("/api/today");
+/** Return the results of a day in a game. */
+export const fetchDayField = (day: string, game: string) =>
+  request<DayField>(`/api/today/${encodeURIComponent(day)}/${encodeURIComponent(game)}`);
+/** Begin today's deal in a game; once the first attempt is finished, another one is practice. */
+export const playToday = (game: string, name: string) =>
+  requestWithPassPhrase<Seated>(`/api/today/${encodeURIComponent(game)}`, { name });
+
+const duplicatePath = (id: string, rest = "") => `/api/duplicates/${encodeURIComponent(id)}${rest}`;
+
+/** Create tables with the same deals. */
+export const createDuplicate = (duplicate: NewDuplicate) =>
+  requestWithPassPhrase<MadeDuplicate>("/api/duplicates", duplicate);
+export const fetchDuplicate = (id: string) => request<Duplicate>(duplicatePath(id));
+export const joinDuplicate = (id: string, join: JoinDuplicate) =>
+  request<Seated>(duplicatePath(id, "/join"), { body: join });
+/** Wait for nobody else: only the host may. */
+export const endDuplicate = (id: string) => request<Duplicate>(duplicatePath(id, "/end"), { isPost: true });
+/** Return the same people's next duplicate, with new deals. */
+export const rematchDuplicate = (id: string) => request<Duplicate>(duplicatePath(id, "/rematch"), { isPost: true });

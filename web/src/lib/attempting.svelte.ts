@@ -2,6 +2,7 @@
 // says what the move would have cost; the position stays as it is.
 import { type Match, problemOf, tryMove } from "./api";
 import type { Place } from "./curve";
+import { completeMove } from "./moves";
 import type { Play, Refusal } from "./play";
 import type { Replaying } from "./replaying.svelte";
 import { GOOD_ENOUGH } from "./review.svelte";
@@ -118,9 +119,4 @@ export class Attempting implements Play {
 /** Return whether a move that was tried is as good as the best. */
 export function isAsGood({ cost, played, best }: Pick<Afterthought, "cost" | "played" | "best">): boolean {
   return cost < GOOD_ENOUGH || played.move === best.move;
-}
-
-/** Return a move in the engine's full notation: a board may leave out the call. */
-function completeMove(text: string, legalMoves: LegalMove[]): string {
-  return legalMoves.find(({ move }) => move === text || move.startsWith(`${text} `))?.move ?? text;
 }

@@ -19,8 +19,8 @@ const RESPONSE_TIMEOUT_MS = 6000;
 const RECONNECT_DELAYS_MS = [0, 250, 500, 1000, 2000, 4000];
 /** A page that was hidden for longer replaces its socket, which may be dead. */
 const MAX_HIDDEN_MS = 20_000;
-/** Close codes for a table that does not exist or cannot be read: reconnecting would not help. */
-const FATAL_CLOSE_CODES = [4404, 4409];
+/** Close codes for a table that is not shown to others, does not exist or cannot be read: reconnecting would not help. */
+const FATAL_CLOSE_CODES = [4403, 4404, 4409];
 
 export interface ConnectionHandlers {
   onMessage(message: ToClient): void;

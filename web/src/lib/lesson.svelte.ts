@@ -1,10 +1,11 @@
 // A guided first round: the server's engine computes each position of a given deal, the lesson's file scripts the steps.
 import { tick } from "svelte";
 import { traitsOf } from "../games/index";
-import type { AnyTable, LegalMove, SeatInfo, Situation, Words } from "../protocol";
+import type { AnyTable, SeatInfo, Situation, Words } from "../protocol";
 import { matchesAnyPattern, LEARNER, type LessonFile, type LessonStep, type PlayedMove } from "./script";
 import { problemOf, studyRound } from "./api";
 import type { LogEntry } from "./live.svelte";
+import { completeMove } from "./moves";
 import type { Animator, Change, Play, Refusal, Step } from "./play";
 import { namesOf } from "./seats";
 import { changesSince } from "./since";
@@ -59,6 +60,7 @@ export class Lesson implements Play {
         votes: [],
         offered: false,
         wants_coach: false,
+        welcomes_bots: false,
       };
     });
     this.connectedSeats = this.seats.map((_, seat) => seat);
@@ -242,11 +244,6 @@ export class Lesson implements Play {
     const timed = moves.map((move, i) => (isRace ? [...move, i * MOVE_INTERVAL_MS] : move));
     return (await studyRound({ game, players, options, starter, chance, moves: timed, seat: LEARNER })).situation;
   }
-}
-
-/** Return a move in the engine's full notation: the learner's text may leave out the call. */
-function completeMove(text: string, legalMoves: LegalMove[]): string {
-  return legalMoves.find(({ move }) => move === text || move.startsWith(`${text} `))?.move ?? text;
 }
 
 function logEntryOf(

@@ -8,6 +8,7 @@ import type {
   Happened,
   OddInWords,
   Reaction,
+  Refused,
   Situation,
   TableInfo,
   ToClient,
@@ -55,8 +56,8 @@ export class LiveTable implements Play {
   refusal: Refusal | null = $state.raw(null);
   hint: ShownHint | null = $state.raw(null);
   odds: OddInWords[] | null = $state.raw(null);
-  /** Why the server cannot open this table, although it exists; otherwise null. */
-  unreadableReason: Words | null = $state.raw(null);
+  /** Why the server does not show this table, although it exists; otherwise null. */
+  hiddenReason: Words | null = $state.raw(null);
   /** When a bot takes over from a player who does not act, by performance.now(). */
   dueAt: number | null = $state(null);
   startsAt: number | null = $state(null);
@@ -207,7 +208,7 @@ export class LiveTable implements Play {
           move: this.#unansweredMoves.get(message.id ?? "") ?? null,
           faster: this.names[message.problem.faster ?? -1] ?? null,
         };
-        if (message.problem.code === "unreadable") this.unreadableReason = message.problem.text;
+        if (isHiding(message)) this.hiddenReason = message.problem.text;
         if (message.problem.code !== "store_down") this.#markAnswered(message.id);
         return;
       case "presence":
@@ -344,6 +345,11 @@ export class LiveTable implements Play {
     this.startsAt = deadlineIn(situation?.starts);
     this.endsAt = deadlineIn(situation?.patience);
   }
+}
+
+/** Return whether a refusal says that the table is not shown at all. */
+function isHiding({ id, problem }: Refused): boolean {
+  return problem.code === "unreadable" || (id === null && problem.code === "not_yours");
 }
 
 function isShownOnBoard(event: AnyEvent): boolean {

@@ -33,6 +33,10 @@ const words = both(
       `${name} ${isYou ? "let" : "lets"} the bots play ${{ calm: "calmly", normal: "at normal speed", quick: "quickly" }[pace]}.`,
     wantsCoach: (name: string, isYou: boolean, isWanted: boolean) =>
       `${name} ${isYou ? "want" : "wants"} ${isWanted ? "a coach" : "no coach any more"}.`,
+    welcomesBots: (name: string, isYou: boolean, isWelcome: boolean) =>
+      isWelcome
+        ? `${name} ${isYou ? "agree" : "agrees"} to bots in the free seats.`
+        : `${name} ${isYou ? "want" : "wants"} to wait for people.`,
     wentAway: (name: string, isYou: boolean) =>
       isYou ? "You are away: the game waits." : `${name} is away: the game waits.`,
     offered: (name: string) => `Whoever comes may take ${name}’s seat.`,
@@ -68,6 +72,10 @@ const words = both(
       `${name} lässt die Bots ${{ calm: "gemütlich", normal: "in normalem Tempo", quick: "flott" }[pace]} spielen.`,
     wantsCoach: (name, isYou, isWanted) =>
       `${name} ${isYou ? "willst" : "will"} ${isWanted ? "einen Coach" : "keinen Coach mehr"}.`,
+    welcomesBots: (name, isYou, isWelcome) =>
+      isWelcome
+        ? `${name} ${isYou ? "bist" : "ist"} mit Bots auf den freien Plätzen einverstanden.`
+        : `${name} ${isYou ? "willst" : "will"} auf Menschen warten.`,
     wentAway: (name, isYou) => (isYou ? "Du bist weg: Die Partie wartet." : `${name} ist weg: Die Partie wartet.`),
     offered: (name) => `Wer kommt, darf den Platz von ${name} nehmen.`,
     kept: (name) => `${name} behält den Platz.`,
@@ -129,6 +137,8 @@ export function describeEvent(
       return texts.paced(name, isYou, event.pace);
     case "coach_wanted":
       return texts.wantsCoach(name, isYou, event.wanted !== false);
+    case "bots_welcomed":
+      return texts.welcomesBots(name, isYou, event.welcome !== false);
     case "returned_ready":
       return texts.ready(name, isYou);
     case "seat_offered":

@@ -9,7 +9,27 @@ import { nameOf } from "./seats";
 /** The pause before each move, by speed. */
 export const DELAYS_MS: { [speed: string]: number } = { "0.5": 1200, "1": 600, "2": 300, "4": 120 };
 
-export class Replaying implements Play {
+/** What the controls of a replay need: of one match, or of several that are stepped through together. */
+export interface ReplayControls {
+  /** The frame that is shown; 0 is the deal. */
+  readonly frameIndex: number;
+  readonly lastIndex: number;
+  readonly isPlaying: boolean;
+  speed: string;
+  /** Counts from 1. */
+  readonly round: number;
+  readonly roundCount: number;
+  readonly seat: number | null;
+  readonly isAllOpen: boolean;
+  readonly names: string[];
+  goTo(frameIndex: number): Promise<void>;
+  stepForward(): void;
+  stepBack(): void;
+  togglePlaying(): void;
+  pause(): void;
+}
+
+export class Replaying implements Play, ReplayControls {
   frames: Frame[] = $state.raw([]);
   /** The frame that is shown; 0 is the deal. */
   frameIndex = $state(0);
@@ -55,6 +75,7 @@ export class Replaying implements Play {
         votes: [],
         offered: false,
         wants_coach: false,
+        welcomes_bots: false,
       };
     });
     this.connectedSeats = this.seats.map((_, seat) => seat);
@@ -74,6 +95,9 @@ export class Replaying implements Play {
   }
   get lastIndex(): number {
     return this.frames.length - 1;
+  }
+  get roundCount(): number {
+    return this.record.rounds.length;
   }
   /** The moves of the round, each with the views before and after it. */
   get log(): LogEntry[] {

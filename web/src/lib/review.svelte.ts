@@ -32,9 +32,15 @@ export class Review {
   problem: Words | null = $state.raw(null);
   /** Why it does not go on just now; it is asked for again. */
   delay: Words | null = $state.raw(null);
+  /** Whether all of it is known. */
+  isComplete = $state(false);
   readonly #abort = new AbortController();
 
-  constructor(readonly match: Match) {
+  /** `isPartial` is the review of one's own decisions while the deal is secret: it has neither facts nor an ending. */
+  constructor(
+    readonly match: Match,
+    readonly isPartial = false,
+  ) {
     void this.#follow();
   }
 
@@ -47,16 +53,18 @@ export class Review {
     this.#abort.abort();
   }
 
-  /** Read the parts until the ending comes. */
+  /** Read the parts until the ending comes or, in a partial review, until nothing new does. */
   async #follow(): Promise<void> {
     let delay = FIRST_DELAY_MS;
-    while (!this.ending && !this.#abort.signal.aborted) {
+    while (!this.isComplete && !this.#abort.signal.aborted) {
+      const known = this.opening ? this.decisions.length : -1;
       try {
         for await (const parts of streamReview(this.match, this.#abort.signal)) {
           this.#add(parts);
           this.delay = null;
           delay = FIRST_DELAY_MS;
         }
+        if (this.isPartial && known === this.decisions.length) this.isComplete = true;
       } catch (error) {
         if (this.#abort.signal.aborted) return;
         const { code, text } = problemOf(error);
@@ -66,7 +74,7 @@ export class Review {
         }
         this.delay = text;
       }
-      if (this.ending || this.#abort.signal.aborted) return;
+      if (this.isComplete || this.#abort.signal.aborted) return;
       await new Promise((done) => setTimeout(done, delay));
       delay = Math.min(2 * delay, LONGEST_DELAY_MS);
     }
@@ -79,7 +87,10 @@ export class Review {
     this.decisions = [...this.decisions, ...added.decisions];
     for (const part of parts) {
       if (part.type === "opening") this.opening ??= part;
-      if (part.type === "ending") this.ending = part;
+      if (part.type === "ending") {
+        this.ending = part;
+        this.isComplete = true;
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 // Taking a seat: each way to get one commits to an own part of the deal. What that takes is loaded when it is wanted.
-import type { Join, NewTable, Seated } from "../protocol";
-import { createTable, joinTable, requestRematch, type Identity } from "./api";
+import type { FindPlayers, Join, NewTable, Seated } from "../protocol";
+import { createTable, findPlayers, joinTable, requestRematch, type Identity } from "./api";
 import { loadLazily } from "./lazily";
 
 const loadEntropy = () => loadLazily(() => import("./entropy"));
@@ -12,6 +12,15 @@ export async function createTableWithSeat(table: NewTable): Promise<Seated> {
   const created = await createTable({ ...table, entropy_commitment: commitmentTo(entropy) });
   rememberEntropy(created.table, entropy);
   return created;
+}
+
+/** Take a seat at a table where somebody waits, or at a new one that others will find. */
+export async function playWithSomebody(wish: FindPlayers): Promise<Seated> {
+  const { newEntropy, commitmentTo, rememberEntropy } = await loadEntropy();
+  const entropy = newEntropy();
+  const seated = await findPlayers({ ...wish, entropy_commitment: commitmentTo(entropy) });
+  rememberEntropy(seated.table, entropy);
+  return seated;
 }
 
 /** Take a seat at a table that somebody has created. */

@@ -5,11 +5,21 @@ import { both } from "./language.svelte";
 /** Bots have names of their own, so that two of the same level can be told apart. */
 const BOT_NAMES = ["Okapi", "Kudu", "Tapir", "Ibis", "Gecko", "Marabu"];
 
-const words = both({ you: "You", open: "free" }, { you: "Du", open: "frei" });
+const words = both({ you: "You", open: "free", and: " and " }, { you: "Du", open: "frei", and: " und " });
 
-export function nameOf(seat: SeatInfo, index: number): string {
+export function nameOf(seat: Pick<SeatInfo, "kind" | "name">, index: number): string {
   if (seat.kind === "open") return words().open;
-  return seat.kind === "bot" ? BOT_NAMES[index % BOT_NAMES.length]! : seat.name;
+  return seat.kind === "bot" ? botName(index) : seat.name;
+}
+
+/** Return the name of a bot in this seat. */
+export function botName(seat: number): string {
+  return BOT_NAMES[seat % BOT_NAMES.length]!;
+}
+
+/** Return names as a list in words: "Mira, Lena and Oskar". */
+export function joinNames(names: string[]): string {
+  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(words().and);
 }
 
 /** Return how many people have a seat, connected or not. */

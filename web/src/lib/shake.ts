@@ -4,6 +4,14 @@ import type { Refusal } from "./play";
 
 const KEYFRAMES = { translate: ["0", "-5px", "5px", "0"] };
 
+/** Shake an element. */
+export function shakeElement(element: Element | null): void {
+  if (!element) return;
+  // The style sets one millisecond where motion is switched off.
+  const duration = parseFloat(getComputedStyle(element).getPropertyValue("--m-shake"));
+  element.animate(KEYFRAMES, { duration, iterations: 2 });
+}
+
 /**
  * Return an attachment for a board's root that shakes the places named by each refusal.
  *
@@ -15,9 +23,6 @@ export function shakeRefusedCells(
 ): Attachment<HTMLElement> {
   return (root) => {
     const cells = refusal()?.problem.cells ?? [];
-    if (cells.length === 0) return;
-    // The style sets one millisecond where motion is switched off.
-    const duration = parseFloat(getComputedStyle(root).getPropertyValue("--m-shake"));
-    for (const cell of cells) root.querySelector(selectorOf(cell))?.animate(KEYFRAMES, { duration, iterations: 2 });
+    for (const cell of cells) shakeElement(root.querySelector(selectorOf(cell)));
   };
 }

@@ -20,6 +20,7 @@ const words = both(
     fold: (isWide: boolean) => `Close up to ${isWide ? "two rows of three" : "three rows of two"}`,
     theCard: "the card",
     card: "card",
+    then: ", then ",
   },
   {
     flip: (cell) => `Decke ${cell} auf`,
@@ -33,12 +34,25 @@ const words = both(
     fold: (isWide) => `Rücke auf ${isWide ? "zwei Reihen zu dritt" : "drei Reihen zu zweit"} zusammen`,
     theCard: "die Karte",
     card: "Karte",
+    then: ", dann ",
   },
 );
 
 /** Say what to do: "Put the yellow 12 on c2." What comes after it in the turn, as discarding a trio, is told then. */
 export function suggestMove(moves: string[], view: Z3braTable, names: string[]): string {
   return moves.length ? `${suggestOne(moves[0]!, view, names)}.` : "";
+}
+
+/** Say all moves of a turn: "Take the green 5 from the discards, then put it on b3." */
+export function suggestTurn(moves: string[], view: Z3braTable, names: string[]): string {
+  const [first = "", ...rest] = moves;
+  const held = first === "take" ? (view.discards.at(-1) ?? null) : view.held;
+  const later = rest.map((move) => suggestOne(move, { ...view, held }, names));
+  return `${[suggestOne(first, view, names), ...later.map(lowerFirst)].join(words().then)}.`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function suggestOne(move: string, view: Z3braTable, names: string[]): string {

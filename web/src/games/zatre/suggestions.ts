@@ -18,6 +18,9 @@ export function suggestMove(moves: string[]): string {
   return `${parts.join(words().then)}.`;
 }
 
+/** Say all moves of a turn. */
+export const suggestTurn = suggestMove;
+
 /** A tile that the coach suggests for a field. */
 export interface SuggestedTile {
   pips: number;

@@ -1,27 +1,21 @@
 // The result of a score pad in words.
 import { titleOf } from "../../games/index";
 import { both } from "../../lib/language.svelte";
+import { joinNames } from "../../lib/seats";
 import { standingOf, type Content, type Standing } from "./pad";
 
 const words = both(
   {
-    and: " and ",
     wins: (name: string, isPair: boolean) => `${name} ${isPair ? "win" : "wins"}`,
     share: (names: string) => `${names} share the win`,
     after: (rounds: number) => (rounds === 1 ? "after one round" : `after ${rounds} rounds`),
   },
   {
-    and: " und ",
     wins: (name, isPair) => `${name} ${isPair ? "gewinnen" : "gewinnt"}`,
     share: (names) => `${names} teilen sich den Sieg`,
     after: (rounds) => (rounds === 1 ? "nach einer Runde" : `nach ${rounds} Runden`),
   },
 );
-
-/** Return names as a list in words: "Mira, Lena and Oskar". */
-export function joinNames(names: string[]): string {
-  return [names.slice(0, -1).join(", "), names.at(-1)!].filter(Boolean).join(words().and);
-}
 
 /** Return who has won: "Mira wins". */
 export function winnersText(content: Content, sideNames: string[]): string {

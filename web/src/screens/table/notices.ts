@@ -59,7 +59,7 @@ export function noticesOf(
 
 /** Say why the table cannot be opened. */
 export function describeGone(table: LiveTable): string {
-  return table.unreadableReason ? localize(table.unreadableReason) : words().gone;
+  return table.hiddenReason ? localize(table.hiddenReason) : words().gone;
 }
 
 function connectionNotices(table: LiveTable): Notice[] {
