@@ -25,6 +25,9 @@ Message = dict[str, Any]
 LIMITS = (
     "creates-per-minute",
     "joins-per-minute",
+    "profiles-per-minute",
+    "links-per-minute",
+    "today-tables",
     "studies-per-minute",
     "hints-per-minute",
     "hints-each",
@@ -197,7 +200,9 @@ class Client:
     @classmethod
     async def enter(cls, url: str, table: str, token: str | None = None, after: int = 0) -> Self:
         """Connect, send hello and wait for the welcome."""
-        socket = await connect(f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live", compression=None)
+        # Without a limit for unread messages: the server's pings are answered even while a test does something else.
+        address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
+        socket = await connect(address, compression=None, max_queue=None, ping_interval=None)
         client = cls(socket)
         client.token = token
         await client.send({"type": "hello", "token": token, "after": after})
