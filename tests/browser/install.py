@@ -15,14 +15,15 @@ from browser import chromium
 from browser.firefox import find_firefox
 from browser.webkit import find_webkit, find_x_server
 
+CHROMIUM = "chromium-headless-shell"
 PACKAGES = {
     "build-essential": compiler.find_compiler,
-    "chromium": chromium.find_chromium,
+    CHROMIUM: chromium.find_chromium,
     "firefox-esr": find_firefox,
     "webkit2gtk-driver": find_webkit,
     "xvfb": find_x_server,
 }
-REQUIRED = {"build-essential": compiler.MISSING, "chromium": chromium.MISSING}
+REQUIRED = {"build-essential": compiler.MISSING, CHROMIUM: chromium.MISSING}
 """The packages without which tests fail, and what to say then."""
 
 
@@ -37,20 +38,21 @@ def missing_packages() -> list[str]:
 
 
 def install(packages: list[str]) -> None:
-    """Install Debian's packages; wait if somebody else is installing.
+    """Install Debian's packages; wait if somebody else is installing. Older releases have only the whole Chromium.
 
     What Chromium recommends are its fonts. What the others recommend are codecs and parts of a desktop.
     """
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     apt = ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=600"]
-    without_more = [package for package in packages if package != "chromium"]
-    commands = [
-        [*apt, "update"],
-        [*apt, "install", "-y", *(package for package in packages if package == "chromium")],
-        [*apt, "install", "-y", "--no-install-recommends", *without_more],
-    ]
-    for command in commands:
-        subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL)
+
+    def run(*arguments: str) -> None:
+        subprocess.run([*apt, *arguments], env=environment, check=False, stdout=subprocess.DEVNULL)
+
+    run("update")
+    run("install", "-y", "--no-install-recommends", *(package for package in packages if package != CHROMIUM))
+    for package in (CHROMIUM, "chromium"):
+        if CHROMIUM in packages and chromium.find_chromium() is None:
+            run("install", "-y", package)
 
 
 def skipped(packages: list[str]) -> str:
