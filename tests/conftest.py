@@ -62,12 +62,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server for all tests that need no settings of their own and leave it running; each makes its own tables.
 
-    Its countdown before a round of TRIPLE³ is short.
+    It waits for less than others do (`server/impatient.py`).
     """
     folder = tmp_path_factory.mktemp("server")
     tests = {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])}
     with ServerProcess(
-        folder / "tables.db", log=folder / "log", environment=tests, module="server.short_countdown"
+        folder / "tables.db", log=folder / "log", environment=tests, module="server.impatient"
     ) as process:
         yield process
     assert "crash" not in (folder / "log").read_text("utf-8")

@@ -25,10 +25,10 @@ COMPILER_NICENESS = 5
 LOWEST_NICENESS = 19
 
 
-def enter_background(niceness: int = LOWEST_NICENESS) -> None:
+def enter_background(niceness: int | None = None) -> None:
     """Lower this process's priority, ignore SIGINT, which only the server handles, and exit when the server exits."""
     if sys.platform != "win32":
-        os.nice(niceness)
+        os.nice(LOWEST_NICENESS if niceness is None else niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=exit_with_server, daemon=True).start()
 
