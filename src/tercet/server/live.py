@@ -935,7 +935,6 @@ class LiveTable:
         """Make the bots' moves when their time has come."""
         while True:
             async with self.lock:
-                await self.load_table()
                 planned = await self._make_planned_moves()
                 if planned is None:
                     return
@@ -946,7 +945,9 @@ class LiveTable:
         """Make all moves of bots, and end the round (P15), as far as their time has come; return what comes next.
 
         Before anybody else's move too, so that it never depends on which task runs first. The caller holds the lock.
+        Raise StoreDown.
         """
+        await self.load_table()
         while self._planned_seats() and self.table.acting_bots() and self._may_bots_move():
             table, game = self.table, self.table.game
             if self._race_bots is None:
