@@ -3,7 +3,6 @@
 Left out are those that start servers, browsers or processes, compile bots, or let them play for long.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,6 +39,9 @@ SLOW_FILES = (
     "test_warm_up.py",
 )
 
+SHORT_COUNTDOWN = 300
+"""Milliseconds."""
+
 
 def is_slow(path: Path) -> bool:
     """Return whether a file has slow tests."""
@@ -62,13 +64,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server for all tests that need no settings of their own and leave it running; each makes its own tables.
 
-    It waits for less than others do (`server/impatient.py`).
+    Its countdown before a round of TRIPLE³ is short, since tests wait for it dozens of times.
     """
     folder = tmp_path_factory.mktemp("server")
-    tests = {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])}
-    with ServerProcess(
-        folder / "tables.db", log=folder / "log", environment=tests, module="server.impatient"
-    ) as process:
+    countdown = {"COUNTDOWN": str(SHORT_COUNTDOWN)}
+    with ServerProcess(folder / "tables.db", log=folder / "log", environment=countdown) as process:
         yield process
     assert "crash" not in (folder / "log").read_text("utf-8")
 

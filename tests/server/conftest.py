@@ -7,12 +7,23 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from server.parts import Postgres, Valkey
+from tercet.server import background, run
+from waiting import LONGEST_WAIT
 
 
 @pytest.fixture
 def anyio_backend() -> str:
     """Asynchronous tests run on asyncio alone."""
     return "asyncio"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _impatient() -> Iterator[None]:
+    """Let servers in this process do what those in other processes do by `impatient.py`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(background, "LOWEST_NICENESS", 0)
+        patch.setattr(run, "PONG_TIMEOUT", LONGEST_WAIT)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,17 @@
-"""Run `tercet` with what makes tests wait left out.
+"""Run `tercet` with what makes tests wait, or fail on a busy machine, left out.
 
-The countdown before a round of TRIPLE³ is short, and bots think at the same priority as everything else: beside a busy
-test in another process, one at the lowest priority would take a minute for what takes a second.
+Bots think at the same priority as everything else: beside a busy test in another process, one at the lowest priority
+would take a minute for what takes a second. A client that does not read for a while is not disconnected.
 """
 
+import os
+
 from tercet.cli import main
-from tercet.server import background, table
-
-SHORT_COUNTDOWN = 300
-"""Milliseconds."""
-
-background.LOWEST_NICENESS = 0  # here, since the processes of bots load this module too, but not as the main one
+from tercet.server import background, run, table
+from waiting import LONGEST_WAIT
 
 if __name__ == "__main__":
-    table.COUNTDOWN = SHORT_COUNTDOWN
+    background.LOWEST_NICENESS = 0
+    run.PONG_TIMEOUT = LONGEST_WAIT
+    table.COUNTDOWN = int(os.environ.get("COUNTDOWN", table.COUNTDOWN))
     main()

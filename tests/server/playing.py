@@ -60,17 +60,18 @@ class ServerProcess:
         log: Path | None = None,
         environment: dict[str, str] | None = None,
         prefix: tuple[str, ...] = (),
-        module: str = "tercet",
+        module: str = "server.impatient",
     ) -> None:
         """Prepare the command.
 
-        `prefix` are words before it, of a program that runs it; `module` is a module to run instead of Tercet's own.
+        `prefix` are words before it, of a program that runs it; `module` is what Python runs.
         """
         self.arguments = ("--database", str(database), *LIMITLESS, *arguments)
         self.log = log
         self.prefix = prefix
         self.module = module
-        self.environment = {**os.environ, **(environment or {})}
+        path = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+        self.environment = {**os.environ, "PYTHONPATH": path, **(environment or {})}
         self.port = 0
         self.process: subprocess.Popen[str]
 

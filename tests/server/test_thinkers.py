@@ -7,14 +7,16 @@ import psutil
 
 from server.playing import Client, Message, Rest, ServerProcess
 from tercet.lab.warm_up import warm
-from tercet.server.background import LOWEST_NICENESS
 from waiting import LONGEST_WAIT
+
+LOWEST_NICENESS = 19
+"""Of every process on POSIX systems."""
 
 
 def thinking_for(server: ServerProcess) -> list[psutil.Process]:
-    """The processes in which bots think."""
+    """The processes in which bots think; without killed ones that the server has not noticed yet."""
     children = psutil.Process(server.process.pid).children(recursive=True)
-    return [child for child in children if child.nice() == LOWEST_NICENESS]
+    return [child for child in children if child.nice() == LOWEST_NICENESS and child.status() != psutil.STATUS_ZOMBIE]
 
 
 def by_bot(message: Message) -> bool:
@@ -44,5 +46,5 @@ def test_thinkers_die_and_are_replaced_and_end_with_the_server(tmp_path: Path) -
         await ann.close()
         rest.close()
 
-    with ServerProcess(tmp_path / "tables.db", log=tmp_path / "log") as server:
+    with ServerProcess(tmp_path / "tables.db", log=tmp_path / "log", module="tercet") as server:
         asyncio.run(asyncio.wait_for(play(server), LONGEST_WAIT))

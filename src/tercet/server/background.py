@@ -25,10 +25,10 @@ COMPILER_NICENESS = 5
 LOWEST_NICENESS = 19
 
 
-def enter_background(niceness: int | None = None) -> None:
+def enter_background(niceness: int) -> None:
     """Lower this process's priority, ignore SIGINT, which only the server handles, and exit when the server exits."""
     if sys.platform != "win32":
-        os.nice(LOWEST_NICENESS if niceness is None else niceness)
+        os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=exit_with_server, daemon=True).start()
 
@@ -50,7 +50,9 @@ class BackgroundPool:
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._processes, get_context("spawn"), initializer=enter_background)
+        return ProcessPoolExecutor(
+            self._processes, get_context("spawn"), initializer=enter_background, initargs=(LOWEST_NICENESS,)
+        )
 
     async def run(self, key: str, work: Callable[[], T]) -> T:
         """Run a function in the key's turn; run it again, once, if its process is killed. Raise QueueFull."""
