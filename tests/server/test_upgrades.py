@@ -166,8 +166,9 @@ asyncio.run(main(*sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("dump", [None, *RELEASES], ids=["new", *(dump.stem for dump in RELEASES)])
+@pytest.mark.parametrize("dump", [None, RELEASES[0]], ids=["new", RELEASES[0].stem])
 def test_several_processes_start_at_once(store_url: str, dump: Path | None) -> None:
+    """A database of the first release needs every migration."""
     before = len(do(load(store_url, dump))) if dump else 0
     names = [f"table {number}" for number in range(4)]
     command = [sys.executable, "-c", OPENER, store_url]
