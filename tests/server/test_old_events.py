@@ -34,6 +34,7 @@ ENTROPY_OF_ANN = {
     "release-3": "a11a11",
     "release-4": "a11a11",
     "release-5": "a11a11",
+    "release-6": "a11a11",
 }
 """What Ann had added to the deal of the open tables, or had committed to."""
 

@@ -200,8 +200,23 @@ async def share(setting: Setting) -> None:
     await client.close()
 
 
+async def look_for_company(setting: Setting) -> None:
+    """Wait at a table for whoever comes, where bots are welcome."""
+    made = setting.rest.post("/api/tables/match", game="zatre", name="Ann")
+    table = setting.tables["zatre company wanted"] = made["table"]
+    ann = await setting.enter(table, made["token"])
+    await ann.do("welcome_bots")
+    await ann.close()
+
+
+def keep_profile(setting: Setting) -> None:
+    """Leave a profile."""
+    setting.rest.post("/api/profile", name="Ann")
+
+
 async def play_all(setting: Setting) -> None:
     """Play all tables."""
+    await look_for_company(setting)
     for game in ("z3bra", "zatre", "triple"):
         for play in (leave_open, leave_running, leave_between, finish):
             await play(setting, game)
@@ -209,6 +224,7 @@ async def play_all(setting: Setting) -> None:
     await pair(setting)
     await company(setting)
     await share(setting)
+    keep_profile(setting)
     again = setting.rest.post(f"/api/tables/{setting.tables['z3bra over']}/rematch", ANN)
     setting.tables["z3bra rematch"] = again["table"]
     setting.make_table("zatre closed", "zatre", players=2)
@@ -229,6 +245,8 @@ def check_kinds(file: sqlite3.Connection) -> None:
 
 def quoted(value: Any) -> str:
     """Return a value as SQL. Numbers are quoted too: then PostgreSQL takes 0 and 1 for booleans, as SQLite does."""
+    if value is None:
+        return "NULL"
     if isinstance(value, bytes):
         return f"CAST({quoted(value.decode())} AS BLOB)"
     return "'" + str(value).replace("'", "''") + "'"
