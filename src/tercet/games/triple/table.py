@@ -6,6 +6,7 @@ from tercet.games import verbs
 from tercet.games.feats import Feats, Moves, count_moves, feats_of
 from tercet.games.kernel import SPECTATOR, State, as_bits
 from tercet.games.kind import TableView, numbers, round_scores
+from tercet.games.progress import Progress, progress_of
 from tercet.games.triple import rules
 from tercet.games.triple.notation import CARD_NAMES
 
@@ -66,3 +67,12 @@ def look_at_hand(cards: list[int]) -> list[str] | None:
 def count_cards(view: TripleTable, moves: Moves) -> Feats:
     """Return how many cards each seat has laid."""
     return Feats("cards", count_moves(moves, "play", len(view.seats)))
+
+
+@progress_of.register
+def count_own_cards(view: TripleTable, moves: Moves) -> Progress | None:
+    """Return the cards that the viewer has laid, and those that are left."""
+    if view.seat is None:
+        return None
+    own = view.seats[view.seat]
+    return Progress(count_cards(view, moves).by_side[view.seat], "cards", own.stack + own.hand_count, "cards")

@@ -8,6 +8,7 @@ from tercet.games import verbs
 from tercet.games.feats import Feats, Moves, count_moves, feats_of
 from tercet.games.kernel import SPECTATOR, State, as_bits
 from tercet.games.kind import TableView, cell_name, numbers, round_scores
+from tercet.games.progress import Progress, progress_of
 from tercet.games.z3bra import rules
 from tercet.games.z3bra.notation import CARD_NAMES
 
@@ -99,3 +100,13 @@ def look_at_area(cells: list[int]) -> list[list[str | None]]:
 def count_trios(view: Z3braTable, moves: Moves) -> Feats:
     """Return how many trios each seat has laid."""
     return Feats("trios", count_moves(moves, "trio", len(view.seats)))
+
+
+@progress_of.register
+def count_own_trios(view: Z3braTable, moves: Moves) -> Progress | None:
+    """Return the trios that the viewer has laid, and the cards in the viewer's area and reserve."""
+    if view.seat is None:
+        return None
+    own = view.seats[view.seat]
+    cards = sum(card is not None for row in own.area for card in row) + own.reserve
+    return Progress(count_trios(view, moves).by_side[view.seat], "trios", cards, "cards")

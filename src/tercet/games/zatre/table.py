@@ -9,6 +9,7 @@ import numpy as np
 from tercet.games.feats import Feats, Moves, feats_of
 from tercet.games.kernel import SPECTATOR, State, as_bits
 from tercet.games.kind import TableView, ZatreLine, ZatreTurn, numbers, round_scores
+from tercet.games.progress import Progress, progress_of
 from tercet.games.zatre import rules
 from tercet.games.zatre.notation import FIELD_NAMES
 from tercet.games.zatre.turn import look_at_lines, look_at_turn
@@ -135,3 +136,10 @@ def look_at_row(boxes: int, number: int) -> ZatreRow:
 def count_rows(view: ZatreTable, moves: Moves) -> Feats:
     """Return how many complete rows each sheet has (T4)."""
     return Feats("rows", [sum(row.bonus > 0 for row in sheet.rows) for sheet in view.sheets])
+
+
+@progress_of.register
+def count_points(view: ZatreTable, moves: Moves) -> Progress | None:
+    """Return the total of the viewer's sheet, and the tiles in the bag."""
+    own = [sheet.total for sheet in view.sheets if view.seat in sheet.seats]
+    return Progress(own[0], "points", view.bag, "tiles") if own else None
