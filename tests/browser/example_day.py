@@ -26,6 +26,7 @@ OWN = {
     "table": "",
     "began": NOW - 4 * HOUR,
     "score": 13,
+    "progress": None,
     "place": 35,
     "ties": 4,
     "better_than": 82,
@@ -36,7 +37,8 @@ OWN = {
 
 def row(place: int, score: int, *names: str, count: int, you: bool = False) -> dict[str, Any]:
     """Return a line of the names."""
-    return {"place": place, "score": score, "names": list(names), "count": count, "you": you}
+    players = [{"profile": name[0] * 16, "name": name} for name in names]
+    return {"place": place, "score": score, "players": players, "count": count, "you": you}
 
 
 FIELD: dict[str, Any] = {

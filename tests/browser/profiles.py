@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec import to_builtins
+from msgspec.structs import replace
 from playwright.sync_api import Page, Route
 
 from tercet.server.profile_messages import (
@@ -14,6 +15,7 @@ from tercet.server.profile_messages import (
     MonthStatistics,
     ProfileInfo,
     ProfileStatistics,
+    PublicProfile,
     Rating,
     ResultsPage,
     SeatResult,
@@ -23,7 +25,7 @@ from tercet.server.profile_messages import (
 
 MARCH = 1_772_500_000_000
 YESTERDAY = 1_794_900_000_000
-YOURSELF = Yourself(ProfileInfo("p7k2m9", "Mira", MARCH, public=False, browsers=2), opted_out=False)
+YOURSELF = Yourself(ProfileInfo("p7k2m9", "Mira", MARCH, public=False, named=True, browsers=2), opted_out=False)
 
 SCALES = {"gentle": 610, "novice": 820, "regular": 1000, "expert": 1299, "master": 1347}
 
@@ -66,11 +68,15 @@ FRIENDS = [
 ]
 STREAKS = {"today": Streak(4, 31), "puzzles": Streak(7, 19), "matches": Streak(1, 8)}
 STATISTICS = ProfileStatistics(212, 113, MARCH, GAMES, STREAKS, FRIENDS)
+LENA = PublicProfile("a", "Lena", replace(STATISTICS, friends=[]))
+MAXIMILIANE = PublicProfile("c", "Maximiliane Augustine", None)
+"""She shows only her name."""
 
 
 def match(number: int, name: str, ending: Any, *others: tuple[str, str]) -> MatchResult:
     seats = [SeatResult("you", "Mira", None, 0, 1, 13)]
-    seats += [SeatResult(kind, name, None, side, 2, 20) for side, (kind, name) in enumerate(others, 1)]  # type: ignore[arg-type]
+    for side, (kind, who) in enumerate(others, 1):
+        seats.append(SeatResult(kind, who, "a" if who == "Lena" else None, side, 2, 20))  # type: ignore[arg-type]
     return MatchResult(
         table=f"{number:016}",
         kept=number != 2,
@@ -101,7 +107,9 @@ RESULTS = ResultsPage(
 
 def answer_with_a_rich_profile(page: Page) -> None:
     """Let the server's answers about a profile be those above."""
-    for path, content in {"": YOURSELF, "/statistics*": STATISTICS, "/results*": RESULTS}.items():
+    own = {"": YOURSELF, "/statistics*": STATISTICS, "/results*": RESULTS}
+    others = {f"s/{person.id}": person for person in (LENA, MAXIMILIANE)}
+    for path, content in {**own, **others}.items():
         page.route(f"**/api/profile{path}", answer_with(content))
 
 

@@ -78,6 +78,19 @@ def show_you(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
     return page
 
 
+def person_screen(profile: str) -> Show:
+    """Return a function that shows the page of somebody else, to somebody who has played with them."""
+
+    def show(visit: Visit, _: Rest, settings: dict[str, Any]) -> Page:
+        page = visit("/pad", **settings)
+        answer_with_a_rich_profile(page)
+        page.goto(f"/people/{profile}")
+        expect(page.locator("main .me h2")).to_be_visible()
+        return page
+
+    return show
+
+
 def show_deletion(visit: Visit, rest: Rest, settings: dict[str, Any]) -> Page:
     """Show the question whether to delete one's page."""
     page = show_you(visit, rest, settings)
@@ -375,6 +388,8 @@ SCREENS: dict[str, Show] = {
     "open table": show_open_table,
     "waiting": show_waiting,
     "you": show_you,
+    "person": person_screen("a"),
+    "person who shows only the name": person_screen("c"),
     "deletion": show_deletion,
     "nobody": show_nobody,
     "take over": show_take_over,

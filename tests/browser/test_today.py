@@ -111,6 +111,8 @@ def test_others_are_shown_when_the_own_try_is_over(visit: Visit, server: ServerT
         expect(names).to_contain_text(name)
     expect(page.get_by_role("list", name="How many had which score")).to_contain_text("you among them")
     expect(page.get_by_text("All 3 had these cards")).to_be_visible()
+    names.get_by_role("link", name="Bob").click()
+    expect(page.get_by_text("Bob shows only the name.")).to_be_visible()
 
 
 def test_practice_follows_and_does_not_count(visit: Visit, server: ServerThread) -> None:

@@ -38,7 +38,30 @@ def test_the_name_and_what_others_may_see_are_changed(visit: Visit) -> None:
     expect(page.get_by_role("link", name="You: Mira L.")).to_be_visible()
     page.get_by_role("switch", name="Others may see this").click()
     expect(page.get_by_role("switch", name="Others may see this")).to_be_checked()
-    assert page.request.get("/api/profile").json()["profile"]["name"] == "Mira L."
+    page.get_by_role("switch", name="Named in today’s deals").click()
+    expect(page.get_by_role("switch", name="Named in today’s deals")).not_to_be_checked()
+    profile = page.request.get("/api/profile").json()["profile"]
+    assert (profile["name"], profile["public"], profile["named"]) == ("Mira L.", True, False)
+
+
+def test_the_page_is_shown_as_others_see_it(visit: Visit) -> None:
+    page = visit()
+    make_page(page, "Mira")
+    page.get_by_role("link", name="As others see it").click()
+    expect(page.get_by_text("Mira shows only the name.")).to_be_visible()
+    page.get_by_role("link", name="Back to your page").click()
+    page.get_by_role("switch", name="Others may see this").click()
+    expect(page.get_by_role("switch", name="Others may see this")).to_be_checked()
+    page.get_by_role("link", name="As others see it").click()
+    expect(page.get_by_text("Mira has not finished a match yet.")).to_be_visible()
+    other = visit(page.url)
+    expect(other.get_by_role("heading", name="Mira")).to_be_visible()
+    expect(other.get_by_role("link", name="Back to your page")).to_have_count(0)
+    page.request.delete("/api/profile")
+    other.reload()
+    expect(other.get_by_role("alert")).to_have_text("There is no such page. Whoever had it may have deleted it.")
+    other.goto("/people/nobody")
+    expect(other.get_by_role("alert")).to_be_visible()
 
 
 def test_it_moves_to_another_device_after_a_question_and_only_once(visit: Visit) -> None:
@@ -86,3 +109,8 @@ def test_ratings_matches_and_friends_are_shown(visit: Visit, rest: Rest) -> None
         "href", re.compile(r"^/t/\w+/review$")
     )
     expect(page.get_by_role("img", name="you 14, Lena 17, shared 2")).to_be_visible()
+    matches = page.get_by_role("region", name="Last matches")
+    expect(matches.get_by_role("link", name="Lena", exact=True).first).to_have_attribute("href", "/people/a")
+    page.get_by_role("region", name="You and your friends").get_by_role("link", name="Lena").press("Enter")
+    expect(page.get_by_role("heading", name="You and Lena")).to_be_visible()
+    expect(page.get_by_test_id("game-z3bra")).to_contain_text("1,171")

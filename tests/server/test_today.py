@@ -290,7 +290,7 @@ def test_the_field_shows_only_a_number_to_those_who_have_not_finished(scene: Sce
         assert "Ann" not in json.dumps(each.get("/api/today")) + json.dumps(field)
     scene.clock.now = scene.close
     field = scene.browser("Eve").get(f"/api/today/{scene.today}/z3bra")
-    assert field["best"][0]["names"] == ["Ann"]
+    assert [each["name"] for each in field["best"][0]["players"]] == ["Ann"]
     assert [each["name"] for each in field["tables"]] == ["Ann"]
 
 
@@ -304,6 +304,57 @@ def test_names_leave_the_field_with_their_profile(scene: Scene) -> None:
     field = bo.get(f"/api/today/{scene.today}/z3bra")
     assert field["played"] == 2
     assert "Ann" not in json.dumps(field)
+
+
+def test_who_does_not_want_to_be_named_is_somebody_in_the_field(scene: Scene) -> None:
+    """Also when the deal is open: the tables of the best have their names."""
+    ann, bo = scene.browser("Ann"), scene.browser("Bo")
+    seats = {each.name: each.play_today() for each in (ann, bo)}
+    for each in (ann, bo):
+        scene.finish(each, seats[each.name])
+    path, ids = f"/api/today/{scene.today}/z3bra", {each.name: own_id(each) for each in (ann, bo)}
+    (row,) = bo.get(path)["best"]
+    assert (row["count"], row["you"], row["players"]) == (2, True, [{"profile": ids["Ann"], "name": "Ann"}])
+    assert ann.ask("PATCH", "/api/profile", named=False).json()["profile"]["named"] is False
+    scene.inside.hub.today._fields.clear()
+    (row,) = bo.get(path)["best"]
+    assert (row["count"], row["you"], row["players"]) == (2, True, [])
+    (row,) = ann.get(path)["best"]
+    assert (row["you"], row["players"]) == (True, [{"profile": ids["Bo"], "name": "Bo"}])
+    scene.clock.now = scene.close
+    eve = scene.browser("Eve")
+    field = eve.get(path)
+    assert (field["best"][0]["count"], field["best"][0]["players"]) == (2, [{"profile": ids["Bo"], "name": "Bo"}])
+    assert [each["table"] for each in field["tables"]] == [seats["Bo"]["table"]]
+    assert not any(
+        secret.encode() in heard for heard in eve.heard for secret in ("Ann", ids["Ann"], seats["Ann"]["table"])
+    )
+
+
+def own_id(browser: Browser) -> str:
+    """The id of somebody's profile."""
+    found: str = browser.get("/api/profile")["profile"]["id"]
+    return found
+
+
+def test_how_far_a_game_is_is_told_to_its_player(scene: Scene) -> None:
+    ann = scene.browser("Ann")
+    seated = {game: ann.play_today(game) for game in ("z3bra", "zatre")}
+    progress = {each["deal"]["game"]: each["you"]["progress"] for each in ann.get("/api/today")["games"] if each["you"]}
+    assert progress["z3bra"] == {"done": 0, "done_are": "trios", "left": 15, "left_are": "cards"}
+    assert (progress["zatre"]["done"], progress["zatre"]["done_are"], progress["zatre"]["left_are"]) == (
+        0,
+        "points",
+        "tiles",
+    )
+    play_on(scene.inside, ann, seated["zatre"], moves=8)
+    view = ann.get(f"/api/tables/{seated['zatre']['table']}")["situation"]["view"]
+    progress = ann.get(f"/api/today/{scene.today}/zatre")["you"]["progress"]
+    assert (progress["done"], progress["left"]) == (view["sheets"][0]["total"], view["bag"])
+    assert progress["done"] > 0
+    scene.finish(ann, seated["z3bra"])
+    assert ann.get(f"/api/today/{scene.today}/z3bra")["you"]["progress"] is None
+    assert scene.browser("Bo").get(f"/api/today/{scene.today}/zatre")["you"] is None
 
 
 def test_the_week_and_the_streak(scene: Scene) -> None:

@@ -150,6 +150,14 @@ def test_an_older_database_is_migrated_to_the_schema_of_a_new_one(
     do(open_and_close(store_url))
 
 
+def test_profiles_from_before_are_named_in_the_results_of_a_day(store_url: str) -> None:
+    do(load(store_url, DATA / "release-6.sql"))
+    do(open_and_close(store_url))
+    assert [(name, bool(named)) for name, named in do(rows(store_url, "SELECT name, named FROM profiles"))] == [
+        ("Ann", True)
+    ]
+
+
 def test_release_1_refuses_a_migrated_database(store_url: str) -> None:
     """It reads `meta` and refuses more than 1; it would make the table if it were not there."""
     do(open_and_close(store_url))

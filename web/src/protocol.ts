@@ -469,6 +469,7 @@ export interface NewProfile {
 export interface ProfileChange {
   name?: string | null;
   public?: boolean | null;
+  named?: boolean | null;
 }
 
 /** A request for the profile of another device, on this one. */
@@ -1571,6 +1572,8 @@ export interface ProfileInfo {
   created: number;
   /** Whether others may see more of it than the name. */
   public: boolean;
+  /** Whether the results of today's deals have your name. Without it you are somebody among the others there. */
+  named: boolean;
   /** The number of browsers that have it. */
   browsers: number;
 }
@@ -1785,6 +1788,8 @@ export interface OwnAttempt {
   began: number;
   /** Points or, in TRIPLE³, cards left; None until it is finished. */
   score: number | null;
+  /** How far it is; None once it is finished, or if its table is gone. */
+  progress: Progress | null;
   /** From 1, among those who have finished; equal for those who tie. */
   place: number | null;
   /** How many others have the same score. */
@@ -1795,6 +1800,16 @@ export interface OwnAttempt {
   counts: boolean;
   /** How many attempts followed. They are practice. */
   practised: number;
+}
+
+/** How far a game is, as its player sees it. */
+export interface Progress {
+  done: number;
+  /** What the player has: points (ZATRE), trios laid (Z3BRA), cards laid (TRIPLE³). */
+  done_are: "cards" | "points" | "trios";
+  left: number;
+  /** What is still to come: tiles in the bag, or the player's cards. */
+  left_are: "cards" | "tiles";
 }
 
 /** How you did on a day in a game. */
@@ -1826,7 +1841,7 @@ export interface DayField {
   best: FieldRow[];
   /** The rows around yours, unless they are among the best. */
   around: FieldRow[];
-  /** How the best played it, once the deal is open. */
+  /** How the best played it, once the deal is open; without those who do not want to be named: their tables have their names. */
   tables: BestTable[];
 }
 
@@ -1845,11 +1860,18 @@ export interface Bin {
 export interface FieldRow {
   place: number;
   score: number;
-  /** Of the first who had it, at most three; without yours, and without those who have deleted their profiles. */
-  names: string[];
+  /** The first who had it, at most three; without you, without those who have deleted their profiles and without those who do not want to be named. */
+  players: FieldPlayer[];
   /** How many they are, with you. */
   count: number;
   you: boolean;
+}
+
+/** Somebody who is named in the results of a day. */
+export interface FieldPlayer {
+  /** The profile's id. */
+  profile: string;
+  name: string;
 }
 
 /** One of the best games of a day, open to all. */

@@ -3,7 +3,7 @@ import { language } from "../src/lib/language.svelte";
 import { checkPromise, fitsCommitment, rememberSeals } from "../src/lib/sealed";
 import type { SealedDeal } from "../src/protocol";
 import { shareText, squaresFor } from "../src/screens/today/share";
-import { describeCompany, describeScore } from "../src/screens/today/words";
+import { describeCompany, describeProgress, describeScore } from "../src/screens/today/words";
 
 afterEach(() => (language.current = "en"));
 
@@ -52,6 +52,16 @@ it("a score is counted in points, or in the cards that are left", () => {
     "1 card left",
     "3 cards left",
   ]);
+});
+
+it("how far a game is depends on the game", () => {
+  const zatre = { done: 48, done_are: "points", left: 83, left_are: "tiles" } as const;
+  expect(describeProgress(zatre)).toBe("You have 48 points, 83 tiles to come");
+  const z3bra = { done: 0, done_are: "trios", left: 15, left_are: "cards" } as const;
+  expect(describeProgress(z3bra)).toBe("No trio yet, 15 cards left");
+  language.current = "de";
+  expect(describeProgress({ ...z3bra, done: 1 })).toBe("1 Trio, 15 Karten übrig");
+  expect(describeProgress({ ...zatre, left: 1 })).toBe("Du hast 48 Punkte, 1 Stein im Beutel");
 });
 
 it("the opponents are described in words", () => {

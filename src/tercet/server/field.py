@@ -22,10 +22,19 @@ class Entry(NamedTuple):
 
     score: int
     name: str
-    """Empty for a player who is gone."""
+    """Empty for a player who is gone, or does not want to be named."""
     player: str = ""
     """Who it is; empty for a player who is gone."""
     table: str = ""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the player does not want to be named.
+
+        >>> Entry(13, "", "ada").is_hidden, Entry(13, "Ada", "ada").is_hidden, Entry(13, "").is_hidden
+        (True, False, False)
+        """
+        return bool(self.player) and not self.name
 
 
 class Standing(NamedTuple):

@@ -10,7 +10,7 @@ from tercet.errors import UsageError
 
 log = structlog.get_logger()
 
-NEWEST = "0007"
+NEWEST = "0008"
 """The newest migration in `migrations/versions`."""
 
 RELEASE_1 = "0001"

@@ -22,6 +22,8 @@ class ProfileInfo(msgspec.Struct, frozen=True):
     """In milliseconds since 1970."""
     public: bool
     """Whether others may see more of it than the name."""
+    named: bool
+    """Whether the results of today's deals have your name. Without it you are somebody among the others there."""
     browsers: int
     """The number of browsers that have it."""
 
@@ -46,6 +48,7 @@ class ProfileChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Name | None = None
     public: bool | None = None
+    named: bool | None = None
 
 
 class ProfileLink(msgspec.Struct, frozen=True):

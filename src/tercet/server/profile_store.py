@@ -22,6 +22,7 @@ PROFILES = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("seen", sa.BigInteger, nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("named", sa.Boolean, nullable=False, server_default=sa.true()),
 )
 KEYS = sa.Table(
     "profile_keys",
@@ -69,6 +70,8 @@ class Profile(NamedTuple):
     """When it was last used, to the day."""
     is_public: bool
     """Whether others may see more than the name."""
+    is_named: bool = True
+    """Whether the results of today's deals have the name."""
 
 
 class Claim(NamedTuple):
@@ -112,7 +115,8 @@ class ProfileStore:
 
         def write(connection: sa.Connection) -> None:
             row = {"id": profile.id, "name": profile.name, "created": profile.created, "seen": profile.seen}
-            connection.execute(sa.insert(PROFILES), row | {"public": profile.is_public})
+            choices = {"public": profile.is_public, "named": profile.is_named}
+            connection.execute(sa.insert(PROFILES), row | choices)
             connection.execute(sa.insert(KEYS), key_row(token_hash, profile.id, profile.created))
 
         await self._store.write(write)

@@ -45,10 +45,11 @@ async def create(
 
 @patch("/api/profile", responses=problem_responses(404))
 async def change(request: AnyRequest, hub: NamedDependency[Hub], data: JSONBody[msg.ProfileChange]) -> msg.Yourself:
-    """Change your name, or whether others may see more than that. Tables keep the name that you had there."""
+    """Change your name, or what others may see of you. Tables keep the name that you had there."""
     profile = await own_profile(request, hub)
     values: dict[str, Any] = {} if data.name is None else {"name": clean_name(data.name)}
     values |= {} if data.public is None else {"public": data.public}
+    values |= {} if data.named is None else {"named": data.named}
     if values:
         await hub.profiles.store.change(profile.id, **values)
     return msg.Yourself(await info_of(hub, await own_profile(request, hub)), opted_out=False)
@@ -129,7 +130,14 @@ async def own_profile(request: AnyRequest, hub: Hub) -> Profile:
 
 async def info_of(hub: Hub, profile: Profile) -> msg.ProfileInfo:
     browsers = await hub.profiles.store.count_keys(profile.id)
-    return msg.ProfileInfo(profile.id, profile.name, profile.created, profile.is_public, browsers)
+    return msg.ProfileInfo(
+        id=profile.id,
+        name=profile.name,
+        created=profile.created,
+        public=profile.is_public,
+        named=profile.is_named,
+        browsers=browsers,
+    )
 
 
 OWN_ROUTES = [yourself, create, change, remove, opt_out, link, take, sign_out_others, results, statistics]

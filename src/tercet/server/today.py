@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import structlog
+from msgspec import structs
 
 from tercet import fair
 from tercet.bots.registry import available, quick_level
+from tercet.games.progress import progress_of
 from tercet.games.registry import SHIPPED, find
 from tercet.server import events as ev
 from tercet.server import ids
@@ -46,6 +48,9 @@ OPPONENTS = {"zatre": "expert"}
 
 BEST_TABLES = 3
 
+PLAYER = 0
+"""The seat of the person."""
+
 CACHE_SECONDS = 1.0
 """How long everybody gets the same field of a day."""
 
@@ -58,7 +63,7 @@ class Setup(msgspec.Struct, frozen=True):
     players: int
     options: dict[str, Any]
     bots: list[str]
-    """Those of seat 1 and the following ones. The person has seat 0."""
+    """Those of the seats after the person's."""
 
 
 class Today:
@@ -144,9 +149,9 @@ class Today:
         attempt = 0 if profile is None else await self._begin(deal, profile, table_id)
         event = created_event(deal, setup, attempt)
         secret = shared_secret(deal.seed, ids.token_hash(token))
-        bots = dict(enumerate(setup.bots, 1))
+        bots = dict(enumerate(setup.bots, PLAYER + 1))
         live = await self._hub.shared_deals.make_table(event, secret, visitor, bots, table_id)
-        await live.join(name, 0, ids.token_hash(token), "")
+        await live.join(name, PLAYER, ids.token_hash(token), "")
         await live.commit_event(lambda t: t.start_event())
         return live, token
 
@@ -187,7 +192,7 @@ class Today:
         if table.is_over and table.created.attempt and table.match is not None:
             scores = table.match.rounds[-1].scores
             assert scores is not None
-            await self._store.finish(table.id, int(scores[0]), table.at)
+            await self._store.finish(table.id, int(scores[PLAYER]), table.at)
             self._fields.pop((table.created.today or "", table.created.game), None)
 
     async def _settle_stored(self, table_id: str) -> None:
@@ -229,7 +234,7 @@ class Today:
                 msg.TodayGame(
                     deal=sealed_deal(deal),
                     played=len(await self.field(deal)),
-                    you=await self._own(deal, attempts),
+                    you=await self._with_progress(await self._own(deal, attempts)),
                 )
                 for deal in deals
                 if deal.day == today
@@ -281,12 +286,27 @@ class Today:
             table=first.table_id if is_there else "",
             began=first.began,
             score=first.score,
+            progress=None,
             place=standing.place if standing else None,
             ties=standing.ties if standing else 0,
             better_than=standing.better_than if standing else None,
             counts=counts,
             practised=len(own) - 1,
         )
+
+    async def _with_progress(self, own: msg.OwnAttempt | None) -> msg.OwnAttempt | None:
+        """Return an attempt with how far it is, from what its player sees."""
+        if own is None or own.score is not None or not own.table:
+            return own
+        try:
+            live = await self._hub.find(own.table)
+            async with live.synced() as table:
+                if table.status != "running":
+                    return own
+                progress = progress_of(table.game.view(PLAYER).table, table.game.moves)
+        except (ev.Unreadable, Declined):
+            return own
+        return structs.replace(own, progress=None if progress is None else msg.Progress(*progress))
 
     async def day_field(self, day: str, game: str, profile: Profile | None) -> msg.DayField:
         """Return the results of a day in a game. Before somebody has finished only how many have."""
@@ -311,7 +331,7 @@ class Today:
             low_is_better=field.low_is_better,
             scores_are=kind.scores_are,
             played=len(field),
-            you=own,
+            you=await self._with_progress(own),
             shown=is_shown,
             histogram=histogram_of(shown, score if own and own.place is not None else None),
             median=shown.median(),
@@ -321,8 +341,8 @@ class Today:
         )
 
     async def _best_tables(self, field: Field) -> list[msg.BestTable]:
-        """Return the tables of the best that have not been deleted."""
-        best = field.entries[: 10 * BEST_TABLES]
+        """Return the tables of the best that have not been deleted. They show their player's name."""
+        best = [entry for entry in field.entries if not entry.is_hidden][: 10 * BEST_TABLES]
         there = await self._store.existing([entry.table for entry in best])
         found = [msg.BestTable(entry.table, entry.name, entry.score) for entry in best if entry.table in there]
         return found[:BEST_TABLES]
@@ -407,7 +427,7 @@ def histogram_of(field: Field, own: int | None) -> list[msg.Bin]:
 def field_row(row: Row, profile: Profile | None) -> msg.FieldRow:
     """Return a row of a field as somebody sees it."""
     own = profile.id if profile else None
-    others = [entry.name for entry in row.entries if entry.name and entry.player != own]
+    others = [msg.FieldPlayer(entry.player, entry.name) for entry in row.entries if entry.name and entry.player != own]
     return msg.FieldRow(
         row.place, row.score, others[:MOST_NAMES], len(row.entries), any(entry.player == own for entry in row.entries)
     )

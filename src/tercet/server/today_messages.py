@@ -46,6 +46,17 @@ class SealedDeal(msgspec.Struct, frozen=True, kw_only=True):
     """Once the deal is open; None before."""
 
 
+class Progress(msgspec.Struct, frozen=True):
+    """How far a game is, as its player sees it."""
+
+    done: int
+    done_are: Literal["points", "trios", "cards"]
+    """What the player has: points (ZATRE), trios laid (Z3BRA), cards laid (TRIPLE³)."""
+    left: int
+    left_are: Literal["tiles", "cards"]
+    """What is still to come: tiles in the bag, or the player's cards."""
+
+
 class OwnAttempt(msgspec.Struct, frozen=True, kw_only=True):
     """Your first attempt at a deal: the one that counts."""
 
@@ -55,6 +66,8 @@ class OwnAttempt(msgspec.Struct, frozen=True, kw_only=True):
     """In milliseconds since 1970."""
     score: int | None
     """Points or, in TRIPLE³, cards left; None until it is finished."""
+    progress: Progress | None
+    """How far it is; None once it is finished, or if its table is gone."""
     place: int | None
     """From 1, among those who have finished; equal for those who tie."""
     ties: int
@@ -118,13 +131,22 @@ class Bin(msgspec.Struct, frozen=True):
     """Whether your score is in it."""
 
 
+class FieldPlayer(msgspec.Struct, frozen=True):
+    """Somebody who is named in the results of a day."""
+
+    profile: str
+    """The profile's id."""
+    name: str
+
+
 class FieldRow(msgspec.Struct, frozen=True):
     """Those who have the same score."""
 
     place: int
     score: int
-    names: list[str]
-    """Of the first who had it, at most three; without yours, and without those who have deleted their profiles."""
+    players: list[FieldPlayer]
+    """The first who had it, at most three; without you, without those who have deleted their profiles and without those
+    who do not want to be named."""
     count: int
     """How many they are, with you."""
     you: bool
@@ -161,7 +183,8 @@ class DayField(msgspec.Struct, frozen=True, kw_only=True):
     around: list[FieldRow]
     """The rows around yours, unless they are among the best."""
     tables: list[BestTable]
-    """How the best played it, once the deal is open."""
+    """How the best played it, once the deal is open; without those who do not want to be named: their tables have their
+    names."""
 
 
 # --- Duplicate

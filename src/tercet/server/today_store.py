@@ -77,7 +77,7 @@ class Result(NamedTuple):
     table_id: str
     profile_id: str | None
     name: str | None
-    """None if the profile has been deleted."""
+    """None if the profile has been deleted, or its owner does not want to be named."""
 
 
 class TodayStore:
@@ -170,10 +170,9 @@ class TodayStore:
 
     async def results(self, day: str, game: str) -> list[Result]:
         """Return the first attempts that are finished, in the order in which they were."""
+        name = sa.case((PROFILES.c.named, PROFILES.c.name))
         wanted = (
-            sa.select(
-                ATTEMPTS.c.score, ATTEMPTS.c.finished, ATTEMPTS.c.table_id, ATTEMPTS.c.profile_id, PROFILES.c.name
-            )
+            sa.select(ATTEMPTS.c.score, ATTEMPTS.c.finished, ATTEMPTS.c.table_id, ATTEMPTS.c.profile_id, name)
             .outerjoin(PROFILES, PROFILES.c.id == ATTEMPTS.c.profile_id)
             .where(ATTEMPTS.c.day == day, ATTEMPTS.c.game == game, ATTEMPTS.c.number == 1)
             .where(ATTEMPTS.c.finished.is_not(None))

@@ -1,5 +1,5 @@
 // The user's profile on this server: it needs no account, only a cookie that scripts cannot read.
-import type { ProfileChange, ProfileLink, ProfileStatistics, ResultsPage, Yourself } from "../protocol";
+import type { ProfileChange, ProfileLink, ProfileStatistics, PublicProfile, ResultsPage, Yourself } from "../protocol";
 import { request } from "./api";
 
 /** Return who this browser is: its profile if it has one, and whether it wants none. */
@@ -22,3 +22,7 @@ export const takeProfile = (code: string, merge: boolean) =>
 export const fetchStatistics = () => request<ProfileStatistics>("/api/profile/statistics");
 /** Return a page of the profile's matches, the newest first; pages are counted from 0. */
 export const fetchResults = (page = 0) => request<ResultsPage>(`/api/profile/results?page=${page}`);
+/** Return what others may see of a profile. */
+export const fetchPerson = (id: string) => request<PublicProfile>(`/api/profiles/${encodeURIComponent(id)}`);
+/** Return the address of the page that shows others a profile. */
+export const pathToPerson = (id: string) => `/people/${id}`;

@@ -19,7 +19,13 @@ export function botName(seat: number): string {
 
 /** Return names as a list in words: "Mira, Lena and Oskar". */
 export function joinNames(names: string[]): string {
-  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(words().and);
+  return names.map((name, index) => separatorBefore(index, names.length) + name).join("");
+}
+
+/** Return what stands before a name in a list of so many. */
+export function separatorBefore(index: number, count: number): string {
+  if (index === 0) return "";
+  return index === count - 1 ? words().and : ", ";
 }
 
 /** Return how many people have a seat, connected or not. */

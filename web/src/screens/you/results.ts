@@ -1,11 +1,13 @@
 // Finished matches in words.
 import { both, language } from "../../lib/language.svelte";
 import { botName, joinNames } from "../../lib/seats";
-import type { MatchResult } from "../../protocol";
+import type { MatchResult, ProfileStatistics } from "../../protocol";
 
 const words = both(
   {
     guest: "a guest",
+    matches: (n: string, isOne: boolean, since: string) => `${n} ${isOne ? "match" : "matches"} since ${since}`,
+    here: (since: string) => `Here since ${since}`,
     today: "today",
     yesterday: "yesterday",
     points: (score: string) => `${score} points`,
@@ -16,6 +18,8 @@ const words = both(
   },
   {
     guest: "Gast",
+    matches: (n, isOne, since) => `${n} ${isOne ? "Partie" : "Partien"} seit ${since}`,
+    here: (since) => `Hier seit ${since}`,
     today: "heute",
     yesterday: "gestern",
     points: (score) => `${score} Punkte`,
@@ -26,10 +30,30 @@ const words = both(
   },
 );
 
+/** Return the others at the table, with their profiles if they have one. */
+export function othersOf({ seats, seat }: MatchResult): { name: string; profile: string | null }[] {
+  const all = seats.map(({ kind, name, profile }, index) => ({
+    name: kind === "bot" ? botName(index) : name || words().guest,
+    profile,
+  }));
+  return all.filter((_, index) => index !== seat);
+}
+
 /** Return the names of the others at the table: "Lena, Oskar and Kudu". */
-export function describeOthers({ seats, seat }: MatchResult): string {
-  const names = seats.map(({ kind, name }, index) => (kind === "bot" ? botName(index) : name || words().guest));
-  return joinNames(names.filter((_, index) => index !== seat));
+export function describeOthers(result: MatchResult): string {
+  return joinNames(othersOf(result).map(({ name }) => name));
+}
+
+/** Return for how long somebody has played: "212 matches since 3 March". */
+export function describeSince({ matches, since }: ProfileStatistics, created: number): string {
+  if (since === null) return words().here(formatDate(created));
+  return words().matches(matches.toLocaleString(language.current), matches === 1, formatDate(since));
+}
+
+function formatDate(at: number): string {
+  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
+  const year = isThisYear ? undefined : "numeric";
+  return new Date(at).toLocaleDateString(language.current, { day: "numeric", month: "long", year });
 }
 
 /** Return score and place: "152 points, third of four". */
