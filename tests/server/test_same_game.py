@@ -3,6 +3,7 @@
 Also at another table, after a restart, and at another node; in TRIPLE³ the same moves are those at the same times.
 """
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from server.inside import ServerThread, serving
+from server.inside import ServerThread, Wire, serving
+from server.inside import live as live_path
 from server.playing import Message
 from server.sealed import CLOSE, TODAY, Browser, Calendar, calendar, play_on, table_in
 from tercet.bots.registry import make
@@ -19,6 +21,7 @@ from tercet.records import Record, parse
 from tercet.replay import verify
 from tercet.server import ids
 from tercet.server.table import COUNTDOWN
+from waiting import LONGEST_WAIT
 
 STEP = 2900
 """Milliseconds between two moves of the person in a race."""
@@ -135,6 +138,43 @@ def test_the_same_moves_at_the_same_times_give_the_same_race(tmp_path: Path) -> 
             bo.http.base_url, bo.host = inside.url, inside.host
             race(inside, clock, bo, his, {at: move for at, move in script.items() if at not in half})
             assert rounds_of(inside, his[0]["table"]) == rounds_of(inside, hers[0]["table"])
+        ann.close()
+        bo.close()
+
+
+def test_two_nodes_that_drive_a_race_play_the_same_one(tmp_path: Path) -> None:
+    """Both make the bots' moves, at the same time; the person moves at one of them and at the other."""
+    with calendar() as clock, frozen_server(tmp_path, clock) as one, serving(tmp_path / "tables.db") as other:
+        ann, bo = Browser(one.url, "Ann"), Browser(one.url, "Bo")
+        script: dict[int, str] = {}
+        hers = begin_race(clock, ann)
+        race(one, clock, ann, hers, script)
+        clock.now += 17
+        seated, starts = begin_race(clock, bo)
+        nodes = [(node, node.do(node.hub.find(seated["table"]))) for node in (one, other)]
+        wires = []
+        for node, _ in nodes:
+            wires.append(Wire(node.host, live_path(seated["table"])))
+            wires[-1].hello(seated["token"], after=0)
+
+        def drive() -> None:
+            for done in [
+                asyncio.run_coroutine_threadsafe(locked(each, each._make_planned_moves), node.loop)
+                for node, each in nodes
+            ]:
+                done.result(LONGEST_WAIT)
+
+        for number, (at, move) in enumerate(sorted(script.items())):
+            clock.now = starts + at
+            drive()
+            assert wires[number % 2].do("move", f"at {at}", move=move)["type"] == "update"
+        clock.now = starts + 600 * STEP
+        drive()
+        for node, each in nodes:
+            node.do(each.catch_up())
+            assert rounds_of(node, seated["table"]) == rounds_of(one, hers[0]["table"])
+        for wire in wires:
+            wire.close()
         ann.close()
         bo.close()
 

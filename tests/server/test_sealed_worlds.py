@@ -19,7 +19,6 @@ from server.inside import ServerThread, Wire, live, serving
 from server.sealed import CLOSE, NOON, TODAY, TOMORROW
 from server.worlds import Shuffles, Step, WorldDealer, differences, open_match, other_world
 from tables import Setting, busy_move
-from tercet.bots.registry import Bot
 from tercet.fair import seed_from_number
 from tercet.game import Game, View
 from tercet.server import connection, ids, today
@@ -27,7 +26,7 @@ from tercet.server import live as live_tables
 from tercet.server.events import Secret
 from tercet.server.hub import Hub
 from tercet.server.table import COUNTDOWN, Table
-from tercet.server.thinkers import Thinkers
+from tercet.server.thinkers import BotAt, Thinkers
 from tercet.server.today import PLAYER, setup_of
 from waiting import LONGEST_WAIT
 
@@ -75,14 +74,14 @@ class SealedWorld:
 
         async def nothing(hub: Hub) -> None: ...
 
-        async def choose(thinkers: Thinkers, key: str, bot: Bot, view: View) -> str:
+        async def choose(thinkers: Thinkers, key: str, bot: BotAt, view: View) -> str:
             if len(self.game.moves) == len(self.script):
                 await asyncio.Event().wait()
             step = self.script[len(self.game.moves)]
             assert step.seat == view.seat
             return step.move
 
-        async def wait(thinkers: Thinkers, key: str, bot: Bot, view: View) -> tuple[None, int]:
+        async def wait(thinkers: Thinkers, key: str, bot: BotAt, view: View) -> tuple[None, int]:
             return None, 1000 * LONGEST_WAIT * 1000
 
         letters, numbers = iter(ids.ALPHABET), count()
