@@ -15,12 +15,14 @@ from click.testing import CliRunner, Result
 from server.inside import ServerThread, Wire, live, serving
 from server.parts import Postgres
 from server.playing import Rest
+from server.sealed import Browser
+from server.test_upgrades import do, rows
 from tercet.cli import tercet
 from tercet.errors import UsageError
 from tercet.server import events as ev
 from tercet.server import ids
 from tercet.server.admin import copy_sqlite
-from tercet.server.store import DELETE_BATCH
+from tercet.server.store import DELETE_BATCH, METADATA
 
 
 def run_admin(command: str, *arguments: str | Path, database: str | Path) -> Result:
@@ -110,7 +112,32 @@ def test_tables_are_listed_shown_and_counted_without_secrets(server: ServerThrea
     assert (found["tables"], found["listed"], found["created_last_day"]) == (2, 1, 2)
     assert found["by_game"] == {"triple": {"open": 1}, "zatre": {"running": 1}}
     assert found["bytes"] > 0
+    assert (found["profiles"], found["profiles_last_week"]) == (0, 0)
     assert "2" in run_admin("stats", database=store_url).stdout
+
+
+def test_a_profile_is_deleted_as_its_owner_would_delete_it(store_url: str) -> None:
+    with serving(store_url) as server:
+        ann = Browser(server.url, "Wilhelmine")
+        listed = ann.post("/api/tables", game="triple", players=3, listed=True, name=ann.name)["table"]
+        seated = ann.play_today()
+        own = ann.get("/api/profile")["profile"]["id"]
+        assert admin("stats", database=store_url)["profiles_last_week"] == 1
+        assert "There is no profile" in refused("delete-profile", "nobody", "--yes", database=store_url)
+        wire = ann.enter(seated["table"], seated["token"])
+        assert admin("delete-profile", own, "--yes", database=store_url) == {"deleted": own, "tables": 2}
+        heard = wire.until(lambda message: message.get("event", {}).get("kind") == "renamed")
+        assert heard["table"]["seats"][0]["name"] == "–"
+        wire.close()
+        assert ann.get("/api/profile")["profile"] is None
+        assert ann.refused("GET", f"/api/profiles/{own}") == "not_found"
+    for table in METADATA.sorted_tables:
+        found = str(do(rows(store_url, f"SELECT * FROM {table.name}")))
+        assert own not in found
+        assert ann.name not in found
+    with serving(store_url) as server:
+        ann.http.base_url = server.url
+        assert ann.get(f"/api/tables/{listed}")["table"]["seats"][0]["name"] == "–"
 
 
 def test_players_hear_that_their_table_is_closed(server: ServerThread, rest: Rest, store_url: str) -> None:

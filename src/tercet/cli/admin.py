@@ -121,6 +121,28 @@ def delete(tables: tuple[str, ...], yes: bool, database: str | None, as_json: bo
     print_outcome({"deleted": tables}, f"Deleted {', '.join(tables)}.", as_json=as_json)
 
 
+@admin.command("delete-profile")
+@click.argument("profile")
+@confirmation
+@common_options
+def delete_profile(profile: str, yes: bool, database: str | None, as_json: bool) -> None:
+    """Delete a profile for ever, as its owner can: results, ratings, and the name at its tables.
+
+    The id is the end of the address of its page, /people/ID. Others keep their matches, with a nameless seat.
+    """
+
+    async def delete_it(office: "Administration") -> int:
+        rows = await office.tables_of_profile(profile)
+        confirm(f"Delete profile {profile} for ever, with its seats at {len(rows)} tables?", yes)
+        compile_games({row.game for row in rows})
+        await office.delete_profile(profile)
+        return len(rows)
+
+    tables = administer(database, delete_it, writes=True)
+    said = f"Deleted profile {profile}, and its name at {tables} tables."
+    print_outcome({"deleted": profile, "tables": tables}, said, as_json=as_json)
+
+
 @admin.command()
 @table_id
 @file_argument
@@ -190,7 +212,7 @@ def check(database: str | None, as_json: bool) -> None:
 @admin.command()
 @common_options
 def stats(database: str | None, as_json: bool) -> None:
-    """Print numbers: tables by game and status, events, size."""
+    """Print numbers: tables by game and status, events, profiles, size."""
     found = administer(database, lambda office: office.statistics())
     if as_json:
         print_json(found)
@@ -295,4 +317,5 @@ def print_statistics(found: "Statistics") -> None:
     click.echo(f"made in the last day: {found.created_last_day}, in the last week: {found.created_last_week}")
     click.echo(f"played at in the last day: {found.active_last_day}")
     click.echo(f"events: {found.events}, at most {found.longest} at one table")
+    click.echo(f"profiles: {found.profiles}, of which {found.profiles_last_week} were used in the last week")
     click.echo(f"size: {found.bytes:,} bytes")

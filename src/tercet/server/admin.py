@@ -19,11 +19,15 @@ from sqlalchemy.exc import IntegrityError
 from tercet import __version__
 from tercet.errors import UsageError
 from tercet.server import events as ev
-from tercet.server import ids
+from tercet.server import ids, puzzle_store, today_store  # noqa: F401 (which add their tables to those of profiles)
 from tercet.server import messages as msg
+from tercet.server.erasing import erase_from_log, nameless_event
+from tercet.server.lobby import is_waiting, stored_listing
 from tercet.server.migrate import NEWEST as NEWEST_SCHEMA
 from tercet.server.migrate import find_version
 from tercet.server.problems import Declined
+from tercet.server.profile_store import PROFILE_TABLES, PROFILES, Claim, ProfileStore
+from tercet.server.result_store import ResultStore
 from tercet.server.store import (
     DELETE_BATCH,
     EVENTS,
@@ -123,6 +127,9 @@ class Statistics(msgspec.Struct, frozen=True):
     events: int
     longest: int
     """Events of the table that has most."""
+    profiles: int
+    profiles_last_week: int
+    """Profiles that were used in the last seven days."""
     bytes: int
     """The size of the database."""
 
@@ -228,8 +235,21 @@ class Administration:
             active_last_day=sum(row.last_event > now - DAY for row in rows),
             events=sum(row.events for row in rows),
             longest=max((row.events for row in rows), default=0),
+            profiles=await self._count_profiles(0),
+            profiles_last_week=await self._count_profiles(now - 7 * DAY),
             bytes=await self._size(),
         )
+
+    async def _count_profiles(self, since: int) -> int:
+        wanted = sa.select(sa.func.count()).select_from(PROFILES).where(PROFILES.c.seen >= since)
+        return int((await self._read(wanted))[0][0])
+
+    async def tables_of_profile(self, profile_id: str) -> list[TableRow]:
+        """Return the tables at which a profile has a seat. Raise UsageError if there is no such profile."""
+        if not await self._read(sa.select(PROFILES.c.id).where(PROFILES.c.id == profile_id)):
+            raise UsageError(f"There is no profile {profile_id} in this database.")
+        own = sa.select(PROFILE_TABLES.c.table_id).where(PROFILE_TABLES.c.profile_id == profile_id)
+        return [TableRow(*row) for row in await self._read(ROWS.where(TABLES.c.id.in_(own)))]
 
     async def _size(self) -> int:
         if isinstance(self._database, Sqlite):
@@ -302,6 +322,37 @@ class Administration:
             some = table_ids[start : start + DELETE_BATCH]
             with database_errors_as_store_down():
                 await self._database.write(lambda connection, some=some: delete(some, connection))  # type: ignore[misc]
+
+    async def delete_profile(self, profile_id: str) -> None:
+        """Delete a profile as its owner can: its name from the logs of its tables, then all that is stored of it.
+
+        The rules of the games of its tables must be compiled.
+        """
+        profiles = ProfileStore(self._store)
+        for claim in await profiles.claims_of(profile_id):
+            await self._take_name(claim)
+            await erase_from_log(self._store, claim)
+        await profiles.delete(profile_id)
+        await ResultStore(self._store).drop_nameless()
+        await self._store.purge()
+
+    async def _take_name(self, claim: Claim) -> None:
+        """Write the event that takes a name from a seat, at the time of the last one, unless the log is broken."""
+        while True:
+            try:
+                table = replay_log(claim.table_id, await self._store.events(claim.table_id))
+            except BrokenLog:
+                return
+            event = nameless_event(table, claim)
+            if event is None:
+                return
+            entry = table.apply_event(event, table.at)
+            listing = stored_listing(table) if is_waiting(table) else None
+            try:
+                await self._store.append(table.id, table.number, table.at, ev.encode(entry), None, listing)
+            except NumberTaken:  # a server has written meanwhile
+                continue
+            return
 
     # --- Carrying tables elsewhere
 

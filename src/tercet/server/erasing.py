@@ -11,7 +11,8 @@ from tercet.server import events as ev
 from tercet.server.events import Unreadable
 from tercet.server.problems import Declined
 from tercet.server.profile_store import Claim
-from tercet.server.store import EVENTS, REVIEW_PARTS, TABLES, Logged
+from tercet.server.store import EVENTS, REVIEW_PARTS, TABLES, Logged, Store
+from tercet.server.table import Table
 
 if TYPE_CHECKING:
     from tercet.server.hub import Hub
@@ -29,7 +30,12 @@ async def erase_name(hub: "Hub", claim: Claim) -> None:
     """
     with suppress(Unreadable, Declined):
         await _rename(hub, claim)
-    changes = list(without_name(await hub.store.events(claim.table_id), claim.token_hash))
+    await erase_from_log(hub.store, claim)
+
+
+async def erase_from_log(store: Store, claim: Claim) -> None:
+    """Take the name of whoever has a seat out of the events of its table, and of what was derived from them."""
+    changes = list(without_name(await store.events(claim.table_id), claim.token_hash))
     of_table = EVENTS.c.table_id == claim.table_id
 
     def write(connection: sa.Connection) -> None:
@@ -39,17 +45,22 @@ async def erase_name(hub: "Hub", claim: Claim) -> None:
         is_listed = [TABLES.c.id == claim.table_id, TABLES.c.status != "open"]
         connection.execute(sa.update(TABLES).where(*is_listed).values(listing=None))
 
-    await hub.store.write(write)
+    await store.write(write)
 
 
 async def _rename(hub: "Hub", claim: Claim) -> None:
     """Commit the event with the new name, at the time of the last one: nothing has happened at the table."""
     live = await hub.find(claim.table_id)
     async with live.synced() as table:
-        seat = table.actor_for(claim.token_hash).seat
-        if seat is not None and table.chairs[seat].name != NAMELESS:
-            event = ev.Renamed(seat, NAMELESS)
+        event = nameless_event(table, claim)
+        if event is not None:
             await live.commit(lambda t: t.apply_event(event, t.at))
+
+
+def nameless_event(table: Table, claim: Claim) -> ev.Renamed | None:
+    """Return the event that takes a name from a seat; None if there is nothing to take."""
+    seat = table.actor_for(claim.token_hash).seat
+    return None if seat is None or table.chairs[seat].name == NAMELESS else ev.Renamed(seat, NAMELESS)
 
 
 def without_name(log: Sequence[Logged], token_hash: str) -> Iterator[tuple[int, bytes]]:
