@@ -73,6 +73,7 @@ TODAY: dict[str, Any] = {
     "left": 9 * HOUR,
     "closes": NOW + 10 * HOUR,
     "games": [{"deal": {**DEAL, "seed": None}, "played": sum(COUNTS), "you": OWN}],
+    "since": "2026-11-01",
     "coming": [],
     "week": WEEK,
     "streak": 4,

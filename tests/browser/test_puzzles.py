@@ -104,3 +104,9 @@ def test_a_wrong_place_and_a_missed_one_cost_time(visit: Visit) -> None:
     expect(page.locator(".place.missed")).to_have_count(len(fits))
     page.get_by_role("button", name="Next card").click()
     expect(page.locator(".place.missed, .place.wrong")).to_have_count(0)
+
+
+def test_a_puzzle_that_does_not_exist_leads_to_todays(visit: Visit) -> None:
+    page = visit("/puzzle/zatre/99999")
+    page.get_by_role("link", name="Today’s puzzle").click()
+    expect(page.get_by_test_id("task")).to_be_visible()

@@ -65,6 +65,8 @@ def test_from_the_first_move_to_the_place_in_the_field(visit: Visit, server: Ser
     expect(page.get_by_test_id("next")).to_contain_text("12 h 0 min")
     expect(card(page)).to_contain_text("one try, once begun")
     expect(card(page)).to_contain_text("nobody has played")
+    expect(page.get_by_text("Today has the first deals of this server.")).to_be_visible()
+    expect(button(page, "Check yesterday’s")).to_have_count(0)
     table = begin(page)
     expect(page.get_by_role("banner")).to_contain_text("Today’s deal · 18 November")
     expect(button(page, "Hint")).to_have_count(0)
@@ -77,6 +79,7 @@ def test_from_the_first_move_to_the_place_in_the_field(visit: Visit, server: Ser
 
     page.goto("/today")
     expect(card(page)).to_contain_text("begun at")
+    expect(card(page)).to_contain_text("No trio yet, 15 cards left")
     card(page).get_by_role("link", name="Continue").click()
     expect(page).to_have_url(re.compile(table))
 

@@ -131,6 +131,7 @@ def test_a_server_that_was_off_over_midnight(tmp_path: Path) -> None:
             ann.http.base_url, ann.host = inside.url, inside.host
             page = ann.get("/api/today")
             assert (page["day"], page["games"][0]["deal"]["commitment"]) == (TOMORROW, promised["commitment"])
+            assert page["since"] == TODAY
             assert not page["games"][0]["deal"]["late"]
             assert ann.get(f"/api/tables/{seated['table']}")["table"]["today"] == TODAY
             Scene(inside, clock).finish(ann, seated)

@@ -1744,6 +1744,8 @@ export interface TodayPage {
   /** When the results of this day close and its deals are opened: some time after its end, for games that go on. */
   closes: number;
   games: TodayGame[];
+  /** The first day with deals on this server. */
+  since: string;
   /** The deals of the next days, as far as they are published. */
   coming: SealedDeal[];
   /** Your last seven days in each game, the oldest first; today is the last. Empty without a profile. */

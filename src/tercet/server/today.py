@@ -239,6 +239,7 @@ class Today:
                 for deal in deals
                 if deal.day == today
             ],
+            since=await self._store.first_day() or today,
             coming=[sealed_deal(deal) for deal in deals if deal.day > today],
             week=await self._week(today, attempts) if profile else [],
             streak=streak(await self._store.days_of(profile.id), today) if profile else 0,

@@ -111,6 +111,8 @@ class TodayPage(msgspec.Struct, frozen=True, kw_only=True):
     closes: int
     """When the results of this day close and its deals are opened: some time after its end, for games that go on."""
     games: list[TodayGame]
+    since: str
+    """The first day with deals on this server."""
     coming: list[SealedDeal]
     """The deals of the next days, as far as they are published."""
     week: list[DayScore]

@@ -101,6 +101,12 @@ class TodayStore:
         wanted = sa.select(DEALS).where(DEALS.c.day.between(first, last)).order_by(DEALS.c.day, DEALS.c.game)
         return [DailyDeal(*row) for row in await self._rows(wanted)]
 
+    async def first_day(self) -> str | None:
+        """Return the first day that has had deals."""
+        rows = await self._rows(sa.select(sa.func.min(DEALS.c.day)))
+        day: str | None = rows[0][0]
+        return day
+
     async def deal(self, day: str, game: str) -> DailyDeal | None:
         """Return the deal of a day in a game."""
         rows = await self._rows(sa.select(DEALS).where(DEALS.c.day == day, DEALS.c.game == game))

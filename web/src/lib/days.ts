@@ -10,8 +10,10 @@ const words = both(
 );
 
 const DAY_MS = 86_400_000;
-/** With a bare "en" the month would come first, as in the United States. */
 const LOCALES = { en: "en-GB", de: "de" };
+
+/** Return the locale for dates. With a bare "en" the month would come first, as in the United States. */
+export const dateLocale = () => LOCALES[language.current];
 
 /** Return a day in words: "16 November". Days are texts like "2026-11-16". */
 export function formatDay(day: string): string {
@@ -29,7 +31,7 @@ export function formatWeekday(day: string): string {
 }
 
 function format(day: string, parts: Intl.DateTimeFormatOptions): string {
-  return new Date(`${day}T00:00Z`).toLocaleDateString(LOCALES[language.current], { ...parts, timeZone: "UTC" });
+  return new Date(`${day}T00:00Z`).toLocaleDateString(dateLocale(), { ...parts, timeZone: "UTC" });
 }
 
 /** Return the day that is a number of days after another, or before it. */
@@ -39,7 +41,7 @@ export function addDays(day: string, days: number): string {
 
 /** Return a moment as clocks here show it: "8:12". `at` is in milliseconds since 1970. */
 export function formatTime(at: number, timeZone?: string): string {
-  return new Date(at).toLocaleTimeString(LOCALES[language.current], {
+  return new Date(at).toLocaleTimeString(dateLocale(), {
     hour: "numeric",
     minute: "2-digit",
     hour12: false,
@@ -55,12 +57,12 @@ export function describeWait(seconds: number): string {
 
 /** Return a moment of the next days with its weekday: "Thu, 1:10". */
 export function formatMoment(at: number, timeZone?: string): string {
-  const weekday = new Date(at).toLocaleDateString(LOCALES[language.current], { weekday: "short", timeZone });
+  const weekday = new Date(at).toLocaleDateString(dateLocale(), { weekday: "short", timeZone });
   return `${weekday.replace(".", "")}, ${formatTime(at, timeZone)}`;
 }
 
 /** Return a moment with its day: "16 November, 8:12". */
 export function formatDayAndTime(at: number, timeZone?: string): string {
-  const day = new Date(at).toLocaleDateString(LOCALES[language.current], { day: "numeric", month: "long", timeZone });
+  const day = new Date(at).toLocaleDateString(dateLocale(), { day: "numeric", month: "long", timeZone });
   return `${day}, ${formatTime(at, timeZone)}`;
 }

@@ -1,6 +1,7 @@
 // What the home screen says of finished tables, and their removal from the list.
 import { enterTable, forgetTables } from "../../lib/api";
-import { both, language } from "../../lib/language.svelte";
+import { dateLocale } from "../../lib/days";
+import { both } from "../../lib/language.svelte";
 import { forgetLocalTable, localSeats, saveLocalSeats, type LocalSeat } from "../../lib/local";
 import { joinNames, namesOf } from "../../lib/seats";
 import type { Forgotten, Listing } from "../../protocol";
@@ -34,7 +35,7 @@ export function describeScores(table: Listing): string {
 }
 
 export function formatDate(at: number): string {
-  return new Date(at).toLocaleDateString(language.current, { day: "numeric", month: "short", year: "numeric" });
+  return new Date(at).toLocaleDateString(dateLocale(), { day: "numeric", month: "short", year: "numeric" });
 }
 
 /** Tables that were removed from the list, with what brings them back. */

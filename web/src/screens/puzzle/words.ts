@@ -1,5 +1,6 @@
 // Texts about puzzles that several parts need.
-import { both, language } from "../../lib/language.svelte";
+import { dateLocale } from "../../lib/days";
+import { both } from "../../lib/language.svelte";
 import { formatPoints } from "../../lib/numbers";
 import type { PuzzlePosition } from "../../protocol";
 import type { Tried } from "../../lib/solving.svelte";
@@ -54,7 +55,7 @@ export function describeNumber({ day, number, of }: Pick<PuzzlePosition, "day" |
 }
 
 function formatDay(day: string): string {
-  return new Date(`${day}T12:00:00Z`).toLocaleDateString(language.current, { day: "numeric", month: "long" });
+  return new Date(`${day}T12:00:00Z`).toLocaleDateString(dateLocale(), { day: "numeric", month: "long" });
 }
 
 /** A result to share that tells nothing about the solution: a square for each try, the last one full if it was found. */

@@ -1,4 +1,5 @@
 // Finished matches in words.
+import { dateLocale } from "../../lib/days";
 import { both, language } from "../../lib/language.svelte";
 import { botName, joinNames } from "../../lib/seats";
 import type { MatchResult, ProfileStatistics } from "../../protocol";
@@ -53,7 +54,7 @@ export function describeSince({ matches, since }: ProfileStatistics, created: nu
 function formatDate(at: number): string {
   const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
   const year = isThisYear ? undefined : "numeric";
-  return new Date(at).toLocaleDateString(language.current, { day: "numeric", month: "long", year });
+  return new Date(at).toLocaleDateString(dateLocale(), { day: "numeric", month: "long", year });
 }
 
 /** Return score and place: "152 points, third of four". */
@@ -72,7 +73,7 @@ export function describeDay(at: number, now = Date.now()): string {
   if (days === 1) return words().yesterday;
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   const year = isThisYear ? undefined : "numeric";
-  return new Date(at).toLocaleDateString(language.current, { day: "numeric", month: "short", year });
+  return new Date(at).toLocaleDateString(dateLocale(), { day: "numeric", month: "short", year });
 }
 
 function startOfDay(at: number): number {
