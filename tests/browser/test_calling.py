@@ -13,10 +13,12 @@ WATCH_NOTIFICATIONS = """
 window.notified = [];
 const Real = Notification;
 window.Notification = class extends Real {
+  static permission = "granted";
+  static requestPermission = async () => "granted";
   constructor(title, options) { super(title, options); notified.push([title, options.body]); }
 };
 """
-"""Headless Chromium shows no notifications: the page counts those that it makes."""
+"""Headless Chromium shows no notifications and allows none: the page counts those that it makes."""
 HIDE = "Object.defineProperty(document, 'hidden', { get: () => true })"
 
 
@@ -37,13 +39,12 @@ def on_turn(visit: Visit, rest: Rest, *, german: bool = False) -> Seat:
 def test_a_notification_calls_the_player_to_a_hidden_page(visit: Visit, rest: Rest, german: bool) -> None:
     seat = on_turn(visit, rest, german=german)
     page = seat.page
-    page.context.grant_permissions(["notifications"])
     page.get_by_role("button", name="Mitspieler" if german else "Players").click()
     page.get_by_label("Benachrichtigen, wenn ich am Zug bin" if german else "Notify me when it is my turn").check()
     page.keyboard.press("Escape")
     page.evaluate(HIDE)
     seat.play(Random(1), most=8)
-    page.wait_for_function("notified.length > 0")
+    page.wait_for_function("() => notified.length > 0")
     assert page.evaluate("notified[0]") == ["Z3BRA", "Du bist am Zug." if german else "It is your turn."]
     assert page.evaluate("localStorage['tercet.notify']") == "on"
 

@@ -244,7 +244,7 @@ def test_a_trio_takes_three_clicks_and_flashes(open_table: Open) -> None:
     page.evaluate(WATCH_TRIOS)
     for cell in ("c1", "a1", "b1"):
         own_card(page, cell).click()
-    page.wait_for_function("Object.keys(window.leaving).length === 3")
+    page.wait_for_function("() => Object.keys(window.leaving).length === 3")
     assert page.evaluate("window.leaving") == {"0a1": True, "0b1": True, "0c1": True}
     assert table.seat.view["discards"][-3:] == ["g10", "y10", "r10"]
 
