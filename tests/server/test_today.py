@@ -28,7 +28,7 @@ from tercet.server.days import DAY, day_of, later
 from tercet.server.hub import Hub
 from tercet.server.settings import Settings
 from tercet.server.store import Store
-from tercet.server.today import AHEAD, MOST_ATTEMPTS, Today
+from tercet.server.today import AHEAD, MOST_ATTEMPTS, PLAYER, Today
 from tercet.server.today_store import DailyDeal, TodayStore
 
 
@@ -349,6 +349,10 @@ def test_how_far_a_game_is_is_told_to_its_player(scene: Scene) -> None:
         "tiles",
     )
     play_on(scene.inside, ann, seated["zatre"], moves=8)
+    table = table_in(scene.inside, seated["zatre"]["table"])
+    wire = ann.enter(table.id, seated["zatre"]["token"])
+    scene.inside.wait_for(lambda: PLAYER in table.game.to_act)
+    wire.close()
     view = ann.get(f"/api/tables/{seated['zatre']['table']}")["situation"]["view"]
     progress = ann.get(f"/api/today/{scene.today}/zatre")["you"]["progress"]
     assert (progress["done"], progress["left"]) == (view["sheets"][0]["total"], view["bag"])

@@ -28,7 +28,7 @@ test("an outcome counts the tries", () => {
 
 test("a puzzle is named by its day or by its number", () => {
   expect(describeNumber(PUZZLE)).toBe("12 of 214");
-  expect(describeNumber({ ...PUZZLE, day: "2026-11-18" })).toBe("of November 18");
+  expect(describeNumber({ ...PUZZLE, day: "2026-11-18" })).toBe("of 18 November");
 });
 
 test("the text to share has a square for each try and no move", () => {
