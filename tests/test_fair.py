@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tercet
@@ -103,9 +104,19 @@ def test_the_compiled_shuffle_gives_the_same_order(items: list[int]) -> None:
 
 
 def test_the_compiled_shuffle_leaves_words_that_are_skipped_to_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair, "blocks", lambda seed, name: lambda number: b"\xff" * 4 + bytes(range(28)))
-    items = list(range(11))
+    words, items = [2**32 - 1, *range(2**30, 2**30 + 31)], list(range(11))
+    monkeypatch.setattr(fair, "words", lambda seed, name: iter(words))
+    monkeypatch.setattr(fair, "hashed_words", lambda seed, name, count: np.array(words, np.uint32))
     assert fair.shuffled_numbers(SEED, "deck", items).tolist() == fair.shuffled(SEED, "deck", items)
+    assert fair.number_below(SEED, "starter", 5) == fair.below(iter(words), 5) == 2**30 % 5
+
+
+def test_the_compiled_stream_is_that_of_hmac_for_labels_of_any_length() -> None:
+    for length in range(140):
+        label = "é" * (length % 2) + "x" * length
+        stream = fair.words(SEED, label)
+        assert fair.hashed_words(SEED, label, 88).tolist() == [next(stream) for _ in range(88)]
+        assert fair.number_below(SEED, label, 5) == fair.below(fair.words(SEED, label), 5)
 
 
 def test_words_that_would_bias_a_number_are_skipped() -> None:

@@ -1,15 +1,20 @@
 """Fair deals: every shuffle follows from a seed that the dealer commits to before play, as docs/fairness.md defines."""
 
 import hashlib
+import hmac
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import chain, count
 from struct import unpack
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from tercet.errors import UsageError
+from tercet.games.calls import machine_code, type_of
+from tercet.games.hashing import BLOCK_BYTES, HASH_WORDS, Words, write_words
 from tercet.games.kernel import Outcome, shuffle_by
 
 T = TypeVar("T")
@@ -19,12 +24,6 @@ FORMATS = ("tercet/1", "tercet/2")
 FORMAT = FORMATS[-1]
 
 SEED_BYTES = 32
-HASH_BLOCK = 64
-"""Bytes that SHA-256 takes in at a time."""
-INNER_PAD, OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
-"""For each byte of a key what the two hashes of HMAC begin with."""
-WORDS = 8
-"""32-bit numbers in a block."""
 ENTROPY = re.compile(r"[0-9a-f]{0,64}")
 
 
@@ -90,29 +89,14 @@ def label(game: str, round_number: int, purpose: str, entropy: Sequence[str], fo
     return f"{form}|{game}|round {round_number}|{purpose}|{','.join(entropy)}"
 
 
-def blocks(seed: str, name: str) -> Callable[[int], bytes]:
-    """Return a function that gives the n-th block of a seed and a label: HMAC-SHA256 of the label and the number.
-
-    HMAC is written out as RFC 2104 defines it, since copying the two hashes takes a quarter of the time that copies of
-    Python's HMAC objects take.
-    """
-    key = bytes.fromhex(seed).ljust(HASH_BLOCK, b"\0")
-    inner = hashlib.sha256(key.translate(INNER_PAD) + f"{name}|".encode())
-    outer = hashlib.sha256(key.translate(OUTER_PAD))
-
-    def block(number: int) -> bytes:
-        message, keyed = inner.copy(), outer.copy()
-        message.update(b"%d" % number)
-        keyed.update(message.digest())
-        return keyed.digest()
-
-    return block
-
-
 def words(seed: str, name: str) -> Iterator[int]:
-    """Return the endless stream of 32-bit numbers for a seed and a label: the blocks as big-endian words."""
-    block = blocks(seed, name)
-    return chain.from_iterable(unpack(">8I", block(number)) for number in count())
+    """Return the endless stream of 32-bit numbers for a seed and a label.
+
+    They are blocks of HMAC-SHA256 of the label and the number of the block, as big-endian words.
+    """
+    key = bytes.fromhex(seed)
+    blocks = (hmac.digest(key, f"{name}|{number}".encode(), "sha256") for number in count())
+    return chain.from_iterable(unpack(">8I", block) for block in blocks)
 
 
 def below(stream: Iterator[int], n: int) -> int:
@@ -140,14 +124,45 @@ def shuffled(seed: str, name: str, items: Sequence[T]) -> list[T]:
     return order
 
 
+def hashed_words(seed: str, name: str, count: int) -> Words:
+    """Return at least so many of the first words of the stream, from compiled code."""
+    found = np.empty(-(-count // HASH_WORDS) * HASH_WORDS, np.uint32)
+    key_and_label = bytearray(bytes.fromhex(seed).ljust(BLOCK_BYTES, b"\0") + f"{name}|".encode())
+    compiled().write_words(np.frombuffer(key_and_label, np.uint8), found)
+    return found
+
+
+class Compiled(NamedTuple):
+    """The compiled functions, as machine code that is called without a look at the types of the arguments."""
+
+    write_words: Callable[[npt.NDArray[np.uint8], Words], None]
+    shuffle_by: Callable[[Outcome, Words], bool]
+
+
+@cache
+def compiled() -> Compiled:
+    """Return the compiled functions, compiled if need be."""
+    data, found, order = (type_of(np.empty(1, kind)) for kind in (np.uint8, np.uint32, np.int8))
+    return Compiled(machine_code(write_words, data, found), machine_code(shuffle_by, order, found))
+
+
+def number_below(seed: str, name: str, n: int) -> int:
+    """Return the same number as `below` for the stream of a seed and a label, from compiled code.
+
+    >>> number_below(seed_from_number(7), "an example", 10) == below(words(seed_from_number(7), "an example"), 10)
+    True
+    """
+    word = int(hashed_words(seed, name, 1)[0])
+    return word % n if word < 2**32 // n * n else below(words(seed, name), n)
+
+
 def shuffled_numbers(seed: str, name: str, items: Sequence[int]) -> Outcome:
-    """Return small numbers in the same order as `shuffled`, in an array. This is faster, since the swaps are compiled.
+    """Return small numbers in the same order as `shuffled`, in an array, from compiled code.
 
     >>> shuffled_numbers(seed_from_number(7), "an example", [1, 2, 3, 4, 5]).tolist()
     [2, 4, 3, 1, 5]
     """
     order = np.frombuffer(bytearray(items), np.int8)
-    digests = b"".join(map(blocks(seed, name), range(-(-len(order) // WORDS))))
-    if shuffle_by(order, np.frombuffer(digests, ">u4").astype(np.uint32)):
+    if compiled().shuffle_by(order, hashed_words(seed, name, len(order))):
         return order
     return np.array(shuffled(seed, name, items), np.int8)

@@ -79,7 +79,7 @@ class SeedDealer:
         self.form = form
 
     def starter(self, kind: Kind, players: int) -> int:
-        return fair.below(fair.words(self.seed, self._label(kind, 1, "starter")), players)
+        return fair.number_below(self.seed, self._label(kind, 1, "starter"), players)
 
     def outcome(self, kind: Kind, s: State, round_number: int, index: int) -> Outcome:
         name = self._label(kind, round_number, f"chance {index} {kind.chance.name(s)}")
