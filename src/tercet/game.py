@@ -15,9 +15,10 @@ tercet.errors.IllegalMove: Z3: First turn up two of your cards.
 """
 
 import secrets
+from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from msgspec import UNSET
@@ -42,10 +43,13 @@ from tercet.games.kind import (
     round_scores,
 )
 from tercet.games.registry import find
-from tercet.games.verbs import AWAITS, ILLEGAL, UNCHECKED, UNLISTED
+from tercet.games.verbs import AWAITS, ILLEGAL, SEAT_BITS, UNCHECKED, UNLISTED
 from tercet.records import Player, Record, Round, default_players
 
 NUMBER = (int, np.integer)
+SEAT_MASK = (1 << SEAT_BITS) - 1
+SEATS = tuple(map(as_bits, range(1 << SEAT_BITS)))
+"""The seats that each bit set of seats stands for."""
 
 
 class Dealer(Protocol):
@@ -168,6 +172,14 @@ def blank_states(blank: Callable[[int, Any, int], State], players: int, options:
     return blank(players, options, starter)
 
 
+Made: TypeAlias = tuple[int, int, int | None, bytes, int, Clock | None]
+"""A move: its seat, its number and its time in milliseconds (None in games without a clock).
+
+Then, for `undo`, what was before it: the true state, the number of chance events, and the clock. A named tuple would
+take as long as a move.
+"""
+
+
 class Transition(NamedTuple):
     """A move of a round with the true states around it."""
 
@@ -179,6 +191,29 @@ class Transition(NamedTuple):
 
 class Game:
     """One round, from its deal to its end. Make one with `tercet.new`, several in a row with `tercet.Match`."""
+
+    # A move reads and writes a dozen attributes: slots are faster than a dictionary.
+    __slots__ = (
+        "_acting",
+        "_buffer",
+        "_calls",
+        "_chance",
+        "_ended_by_time",
+        "_has_time_limit",
+        "_listed",
+        "_listed_n",
+        "_listing",
+        "_made",
+        "_play",
+        "_states",
+        "clock",
+        "dealer",
+        "kind",
+        "options",
+        "players",
+        "round_number",
+        "seats",
+    )
 
     def __init__(
         self,
@@ -214,16 +249,13 @@ class Game:
         self.clock: Clock | None = kind.race.clock(options) if kind.race else None
         """The times of the round where everybody plays at once; None in games in turns."""
         self._ended_by_time: int | None = None
-        # These are plain tuples: making named ones would take as long as a move.
+        self._has_time_limit = options.time_limit is not None
         self._chance: list[tuple[State, Outcome, int]] = []
         """The state before each chance event, its outcome, and how many numbers of that were used."""
-        self._moves: list[tuple[int, int, int | None]] = []
-        """Seat, number and, in games with a clock, milliseconds of each move."""
-        self._history: list[tuple[bytes, int, Clock | None]] = []
-        """Before each move: the true state, the number of chance events so far, and the clock."""
+        self._made: list[Made] = []
         self._calls = calls_for(kind.rules.STATE)
-        self._buffer = np.empty(kind.rules.MOVES, np.int16)
-        """The legal moves of the seat `_listed`, as many as `_listed_n`. They are listed once for two calls."""
+        self._play = self._calls.play
+        self._list_in(array("h", bytes(2 * kind.rules.MOVES)))
         self._listed_n = 0
         self._forget_listed()
         self._deal_awaited()
@@ -250,6 +282,15 @@ class Game:
         self._forget_listed()
         self._states = states
 
+    def _list_in(self, listing: "array[int]") -> None:
+        """Use an array for the legal moves of the seat `_listed`, as many as `_listed_n`.
+
+        They are listed once for several calls. Python's arrays become lists faster than NumPy's, of which compiled code
+        needs one: both have the same memory.
+        """
+        self._listing = listing
+        self._buffer = np.frombuffer(listing, np.int16)
+
     def _forget_listed(self) -> None:
         """Forget what was found out about the state, which may change."""
         self._acting: tuple[int, ...] | None = None
@@ -264,7 +305,7 @@ class Game:
         ((1,), (0, 1, 2))
         """
         if self._acting is None:
-            self._acting = as_bits(self._calls.to_act(self._states, 0))
+            self._acting = SEATS[self._calls.to_act(self._states, 0)]
         return self._acting
 
     @property
@@ -275,7 +316,7 @@ class Game:
         >>> tercet.new("zatre", seed=2).is_over
         False
         """
-        return self._calls.is_over(self._states, 0)
+        return not self._acting and self._calls.is_over(self._states, 0)  # nobody acts in a finished round
 
     @property
     def scores(self) -> tuple[int, ...] | None:
@@ -327,7 +368,7 @@ class Game:
     @property
     def moves(self) -> list[list[int | str]]:
         """The moves so far: [seat, move], in TRIPLE³ with milliseconds."""
-        return [self._in_text(*made) for made in self._moves]
+        return [self._in_text(*made[:3]) for made in self._made]
 
     @property
     def last_move(self) -> list[int | str]:
@@ -337,7 +378,7 @@ class Game:
         >>> tercet.new("zatre", seed=2).last_move
         []
         """
-        return self._in_text(*self._moves[-1]) if self._moves else []
+        return self._in_text(*self._made[-1][:3]) if self._made else []
 
     def _in_text(self, seat: int, move: int, milliseconds: int | None) -> list[int | str]:
         """Return a move as a record has it."""
@@ -346,7 +387,7 @@ class Game:
 
     def _states_before(self, move: int) -> State:
         """Return the true state before a move, in an array of one."""
-        return np.frombuffer(bytearray(self._history[move][0]), self.kind.rules.STATE)
+        return np.frombuffer(bytearray(self._made[move][3]), self.kind.rules.STATE)
 
     def legal_moves(self, seat: int) -> list[str]:
         """Return all moves that this seat may make now, as text.
@@ -369,8 +410,7 @@ class Game:
             self._check_seat(seat)
             self._listed_n = self._calls.legal(self._states, 0, seat, self._buffer)
             self._listed = seat
-        numbers: list[int] = self._buffer[: self._listed_n].tolist()
-        return numbers
+        return self._listing[: self._listed_n].tolist()
 
     def view(self, seat: int | None) -> View:
         """Return what a seat may know, or a spectator for None.
@@ -394,9 +434,9 @@ class Game:
         ['4h8', '6h8']
         """
         self._check_seat(seat)
-        if not 0 <= move <= len(self._moves):
-            raise UsageError(f"The round has {len(self._moves)} moves; there is no position before move {move + 1}.")
-        states = self._states_before(move) if move < len(self._moves) else self._states
+        if not 0 <= move <= len(self._made):
+            raise UsageError(f"The round has {len(self._made)} moves; there is no position before move {move + 1}.")
+        states = self._states_before(move) if move < len(self._made) else self._states
         return View(self.kind, states, seat)
 
     @property
@@ -429,7 +469,7 @@ class Game:
         """
         self._check_seat(seat)
         number = self.kind.parse(self.kind.complete(self._states, self._seen_after(seen), seat, move, self.options))
-        self._make(seat, number, milliseconds)
+        self.play_number(seat, number, milliseconds)
 
     def play_number(self, seat: int, move: int, milliseconds: int | None = None, *, check: bool = True) -> None:
         """Make a move by its number, which is faster. Raise IllegalMove as `play` does.
@@ -442,16 +482,37 @@ class Game:
         >>> game.last_move
         [0, 'flip b2']
         """
+        # This is as long as it is since every call of a function would take as long as a simple move.
         listed = UNCHECKED
         if check:
-            if type(move) is not int or not 0 <= move < len(self._buffer):
+            if type(move) is not int or not 0 <= move < len(self._listing):
                 move = self._number(move)
             if seat is self._listed:
                 listed = self._listed_n
             else:
                 self._check_seat(seat)
                 listed = UNLISTED
-        self._make(seat, move, milliseconds, listed)
+        clock, at, states = self.clock, None, self._states
+        if clock is not None:
+            at = clock.last_move
+            if milliseconds is not None or self._has_time_limit:
+                clock, at = self._arrival(seat, move, milliseconds, check=check)
+                listed = UNCHECKED
+        before = states.tobytes()
+        then = self._play(states, 0, seat, move, self._buffer, listed)
+        if then == ILLEGAL:
+            self._listed = None
+            raise self._refusal(seat, move)
+        self._made.append((seat, move, at, before, len(self._chance), clock))
+        if clock is not None and at is not None:
+            self.clock = clock.after(states, move, at)
+        if then > SEAT_MASK:
+            self._acting = acting = SEATS[then & SEAT_MASK]
+            self._listed, self._listed_n = acting[0], then >> SEAT_BITS
+        elif then == AWAITS:
+            self._deal_awaited()
+        else:
+            self._acting, self._listed = SEATS[then], None
 
     def _number(self, move: Any) -> int:
         """Return a move number of any type of whole numbers. Raise UsageError if it is none."""
@@ -459,41 +520,29 @@ class Game:
             raise UsageError(f"Moves are numbers from 0 to {self.kind.rules.MOVES - 1}; {move!r} is none.")
         return int(move)
 
-    def _make(self, seat: int, number: int, milliseconds: int | None, listed: int = UNLISTED) -> None:
-        """Make a move. Raise its refusal if it is not legal. `listed` is as for `verbs.play_in`."""
-        at, clock = None, self.clock
-        if clock is not None:
-            if milliseconds is not None or clock.ends_at is not None:  # it may come too late, if it is legal
-                if listed != UNCHECKED and number not in self.legal_numbers(seat):
-                    raise self._refusal(seat, number)
-                listed = UNCHECKED
-            if milliseconds is not None and self.dealer.form == "tercet/1":  # its tables ended rounds a little late
-                clock = clock.waiting_longer(milliseconds)
-            at = clock.arrival(milliseconds)
-        before = self._states.tobytes()
-        self._listed = None
-        acting = self._calls.play(self._states, 0, seat, number, self._buffer, listed)
-        if acting == ILLEGAL:
-            raise self._refusal(seat, number)
-        self._history.append((before, len(self._chance), clock))
-        self._moves.append((seat, number, at))
-        if clock is not None and at is not None:
-            self.clock = clock.after(self._states, number, at)
-        if acting == AWAITS:
-            self._deal_awaited()
-        else:
-            self._acting = as_bits(acting)
+    def _arrival(self, seat: int, move: int, milliseconds: int | None, *, check: bool) -> tuple[Clock, int]:
+        """Return the clock before a move and the time of the move. Raise IllegalMove if it comes too late.
+
+        If the move is not legal, raise that first.
+        """
+        clock = self.clock
+        assert clock is not None
+        if check and move not in self.legal_numbers(seat):
+            raise self._refusal(seat, move)
+        if milliseconds is not None and self.dealer.form == "tercet/1":  # its tables ended rounds a little late
+            clock = clock.waiting_longer(milliseconds)
+        return clock, clock.arrival(milliseconds)
 
     def _refusal(self, seat: int, number: int) -> Exception:
         return self.kind.refusal(masked(self._states, seat)[0], seat, number)
 
     def _seen_after(self, moves: int | None) -> Seen | None:
         """Return what a seat has seen that knows the first `moves` moves and its own; None if it knows all."""
-        if moves is None or moves == len(self._moves):
+        if moves is None or moves == len(self._made):
             return None
-        if not 0 <= moves < len(self._moves):
-            raise UsageError(f"Of {len(self._moves)} moves nobody can have seen {moves}.")
-        since = tuple((seat, number) for seat, number, _ in self._moves[moves:])
+        if not 0 <= moves < len(self._made):
+            raise UsageError(f"Of {len(self._made)} moves nobody can have seen {moves}.")
+        since = tuple((seat, number) for seat, number, *_ in self._made[moves:])
         return Seen(self._states_before(moves), since)
 
     def time_up(self) -> None:
@@ -521,13 +570,12 @@ class Game:
         >>> game.moves
         []
         """
-        if not self._history:
+        if not self._made:
             raise UsageError("There is no move to take back.")
         self.states = self._states_before(-1)
-        _, dealt, self.clock = self._history.pop()
+        *_, dealt, self.clock = self._made.pop()
         self._ended_by_time = None
         del self._chance[dealt:]
-        del self._moves[-1]
 
     def take_back(self, seat: int) -> None:
         """Take back the last move, if it is this seat's own and the game allows it. Raise MoveStands otherwise.
@@ -557,12 +605,12 @@ class Game:
                 en=f"In {self.kind.title} every move stands: it may have shown somebody something.",
                 de=f"In {self.kind.title} gilt jeder Zug: Er kann jemandem etwas gezeigt haben.",
             )
-        if not self._moves or self._moves[-1][0] != seat:
+        if not self._made or self._made[-1][0] != seat:
             return MoveStands(
                 en="There is nothing of yours to take back: only the last move at the table, if it is your own.",
                 de="Von dir gibt es nichts zurückzunehmen: nur den letzten Zug am Tisch, wenn es deiner ist.",
             )
-        reason = self.kind.take_back(self._states_before(-1)[0], self._states[0], seat, self._moves[-1][1])
+        reason = self.kind.take_back(self._states_before(-1)[0], self._states[0], seat, self._made[-1][1])
         return reason and MoveStands(en=reason[0], de=reason[1])
 
     def transitions(self) -> list[Transition]:
@@ -574,10 +622,10 @@ class Game:
         >>> [(each.seat, game.kind.text(each.move)) for each in game.transitions()]
         [(0, '6h8')]
         """
-        states = [*map(self._states_before, range(len(self._moves))), self._states]
+        states = [*map(self._states_before, range(len(self._made))), self._states]
         return [
             Transition(before, seat, number, after)
-            for before, (seat, number, _), after in zip(states, self._moves, states[1:], strict=False)
+            for before, (seat, number, *_), after in zip(states, self._made, states[1:], strict=False)
         ]
 
     def copy(self) -> "Game":
@@ -591,9 +639,11 @@ class Game:
         (0, 1)
         """
         other = object.__new__(Game)
-        other.__dict__.update(self.__dict__)
-        other.states, other._buffer = copied(self._states), self._buffer.copy()
-        other._chance, other._moves, other._history = list(self._chance), list(self._moves), list(self._history)
+        for name in Game.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.states = copied(self._states)
+        other._list_in(self._listing[:])
+        other._chance, other._made = list(self._chance), list(self._made)
         return other
 
     # --- Records

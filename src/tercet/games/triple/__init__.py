@@ -69,11 +69,13 @@ class TripleOptions(Options, frozen=True, forbid_unknown_fields=True):
 class TripleChance:
     """The chance events of TRIPLE³: shuffling the deck, and drawing the places of the spare cards (P3)."""
 
+    # Deals ask for these two: NumPy reads `s["awaits"]` several times as fast as `s.awaits`.
+
     def name(self, s: State) -> str:
-        return {rules.DECK: "deck", rules.SPARE: "spare"}[int(s.awaits)]
+        return {rules.DECK: "deck", rules.SPARE: "spare"}[int(s["awaits"])]
 
     def unshuffled(self, s: State, version: int = LATEST) -> list[int]:
-        return list(range(rules.CARDS if s.awaits == rules.DECK else rules.CELLS))
+        return list(range(rules.CARDS if s["awaits"] == rules.DECK else rules.CELLS))
 
     def to_record(self, s: State, outcome: Outcome, used: int) -> list[Any]:
         if s.awaits == rules.DECK:

@@ -5,7 +5,7 @@ import msgspec
 from tercet.errors import IllegalMove, UsageError
 from tercet.games.kernel import State
 from tercet.games.kind import numbers
-from tercet.games.triple import rules
+from tercet.games.triple.rules import GO, PLAY
 
 
 class TripleClock(msgspec.Struct, frozen=True):
@@ -43,11 +43,13 @@ class TripleClock(msgspec.Struct, frozen=True):
 
     def after(self, states: State, move: int, milliseconds: int) -> "TripleClock":
         """Return the clock after a move that has led to this state, in an array of one."""
-        is_stopped = move >= rules.GO and bool(
-            numbers(states, "stopped")
-        )  # takes and plays are legal only while nobody has stopped
-        is_progress = rules.PLAY <= move <= rules.GO and not is_stopped
-        progress = milliseconds if is_progress else self.last_progress
+        if move < GO:  # takes and plays are legal only while nobody has stopped
+            progress = self.last_progress if move < PLAY else milliseconds
+            if milliseconds == self.last_move and progress == self.last_progress:
+                return self
+            return TripleClock(self.patience, milliseconds, progress)
+        is_stopped = bool(numbers(states, "stopped"))
+        progress = milliseconds if move == GO and not is_stopped else self.last_progress
         return TripleClock(self.patience, milliseconds, progress, is_stopped)
 
     def waiting_longer(self, milliseconds: int) -> "TripleClock":

@@ -50,11 +50,13 @@ class Z3braOptions(Options, frozen=True, forbid_unknown_fields=True):
 class Z3braChance:
     """The chance events of Z3BRA: shuffling the deck (Z2), and reshuffling the discards into a new draw pile (Z10)."""
 
+    # Deals ask for these two: NumPy reads `s["awaits"]` several times as fast as `s.awaits`.
+
     def name(self, s: State) -> str:
-        return {rules.DECK: "deck", rules.RESHUFFLE: "reshuffle"}[int(s.awaits)]
+        return {rules.DECK: "deck", rules.RESHUFFLE: "reshuffle"}[int(s["awaits"])]
 
     def unshuffled(self, s: State, version: int = LATEST) -> list[int]:
-        if s.awaits == rules.DECK:
+        if s["awaits"] == rules.DECK:
             return list(DECK)
         discards: list[int] = s.discards[: s.discards_n - 1].tolist()
         return discards if version == 1 else sorted(discards)

@@ -45,13 +45,15 @@ class ZatreOptions(Options, frozen=True, forbid_unknown_fields=True):
 class ZatreChance:
     """The chance events of ZATRE: drawing lots for the start (T5), and the order of the tiles in the bag."""
 
+    # Deals ask for these two: NumPy reads `s["awaits"]` several times as fast as `s.awaits`.
+
     def name(self, s: State) -> str:
-        return {rules.LOTS: "lots", rules.DRAWING: "bag"}[int(s.awaits)]
+        return {rules.LOTS: "lots", rules.DRAWING: "bag"}[int(s["awaits"])]
 
     def unshuffled(self, s: State, version: int = LATEST) -> list[int]:
         tiles = list(ALL_TILES)
-        if s.awaits == rules.DRAWING:
-            tiles.remove(int(s.lot))
+        if s["awaits"] == rules.DRAWING:
+            tiles.remove(int(s["lot"]))
         return tiles
 
     def to_record(self, s: State, outcome: Outcome, used: int) -> list[Any]:
