@@ -23,6 +23,8 @@ ENGINES = {entry.name: entry for entry in entry_points(group="tercet.engines")}
 
 Unlike a level, an engine is never offered to visitors of a server.
 """
+BUDGET_MARK = ":"
+"""Stands between the name of a level and its budget."""
 LIVE_BUDGET = Budget(milliseconds=1000)
 """How long a master thinks while people wait."""
 
@@ -60,7 +62,7 @@ def make(name: str, game: str, seed: int | str) -> Bot:
     check(name, game)
     if is_foreign(name):
         return foreign.ForeignBot(name.removeprefix(foreign.PREFIX), seed)
-    level, colon, budget = name.partition(":")
+    level, colon, budget = name.partition(BUDGET_MARK)
     if level in ENGINES:
         engine: Bot = ENGINES[level].load().make(budget, game, seed)
         return engine
@@ -117,7 +119,7 @@ def levels_among(names: Sequence[str]) -> list[str]:
     >>> levels_among(["random", "master:500", "exec:./mybot", "master"])
     ['master']
     """
-    named = {name.partition(":")[0] for name in names}
+    named = {name.partition(BUDGET_MARK)[0] for name in names}
     return [level for level in LEVELS if level in named]
 
 
@@ -131,7 +133,7 @@ def check(name: str, game: str) -> None:
     if is_foreign(name):
         foreign.check(name.removeprefix(foreign.PREFIX))
         return
-    level, colon, budget = name.partition(":")
+    level, colon, budget = name.partition(BUDGET_MARK)
     if level in ENGINES:
         ENGINES[level].load().check(budget, game)
         return

@@ -15,9 +15,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from tercet.bots.base import Bot
+from tercet.bots.base import Bot, Budget
 from tercet.bots.judgement import JudgedMove
-from tercet.bots.registry import make
+from tercet.bots.registry import BUDGET_MARK, make
 from tercet.coach.base import SeatTime, Stroke
 from tercet.coach.luck import strokes_of
 from tercet.coach.registry import coach_of
@@ -282,7 +282,7 @@ def judged(bot: Bot, game: Game, step: Transition, round_number: int, number: in
     played_text = game.kind.text(step.move)
     if len(view.legal_moves()) < 2:
         return None
-    judgement = bot.judge(view, coach_of(game.kind.name).review_budget, also=[played_text])
+    judgement = bot.judge(view, budget_of(bot, game.kind.name), also=[played_text])
     played = judgement.of(played_text)
     assert played is not None, "moves in `also` are always judged"
     best = max(judgement.moves, key=lambda each: each.lead)
@@ -297,6 +297,17 @@ def judged(bot: Bot, game: Game, step: Transition, round_number: int, number: in
         win_cost=best.win - played.win,
         moves=[reviewed(each) for each in judgement.moves[:SHOWN_MOVES]],
     )
+
+
+def budget_of(judge: Bot, game: str) -> Budget | None:
+    """Return what a judge gets for each decision: the budget in its own name if it has one, else the coach's.
+
+    >>> budget_of(make("master", "z3bra", 1), "z3bra")
+    Budget(nodes=12000, milliseconds=None)
+    >>> budget_of(make("master:60000", "z3bra", 1), "z3bra") is None
+    True
+    """
+    return None if BUDGET_MARK in judge.name else coach_of(game).review_budget
 
 
 def reviewed(move: JudgedMove) -> ReviewedMove:
