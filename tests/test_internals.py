@@ -14,7 +14,6 @@ from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
 from websockets.protocol import State
 
-from tercet.batch import steps
 from tercet.games import calls, kernel
 from tercet.games.kernel import numba_config
 from tercet.server import edge
@@ -28,7 +27,6 @@ H11 = "src/tercet/server/edge.py (HttpConnection) relies on uvicorn's H11Protoco
 NUMBA = "src/tercet/games/kernel.py (name_by_fields) relies on numba's Record.mangling_args"
 
 COMPILE = "src/tercet/games/calls.py (machine_code) relies on numba's Dispatcher.compile"
-POINTER = "src/tercet/batch/steps.py (store_vector) relies on numba's cgutils.get_item_pointer"
 
 
 class Transport(asyncio.Transport):
@@ -148,11 +146,3 @@ def test_numba_gives_the_machine_code_of_a_function() -> None:
     code = calls.machine_code(kernel.wide, types.int64)
     assert code is not kernel.wide, f"{COMPILE}: it must return what runs without looking at types"
     assert code(3) == 3, f"{COMPILE}: what it returns must be callable from Python"
-
-
-@pytest.mark.skipif(bool(numba_config.DISABLE_JIT), reason="with the JIT off no vectors are stored")
-def test_numba_gives_the_address_of_an_item_of_an_array() -> None:
-    books, mask = np.zeros(2, steps.book_of(70)), np.zeros((2, 128), np.bool_)
-    books["bits"] = [[1 << 63 | 5, 0], [0, 1 << 5]]
-    steps.write_mask(books, 0, 2, mask)
-    assert np.argwhere(mask).tolist() == [[0, 0], [0, 2], [0, 63], [1, 69]], POINTER

@@ -134,7 +134,7 @@ class Batch:
 
     def legal(self) -> Mask:
         """Return a row of true and false for each game: which actions are legal. The next call changes this array."""
-        self._in_parts(lambda first, last: steps.write_mask(self._books, first, last, self._mask))
+        self._in_parts(lambda first, last: steps.write_mask(self._books, first, last, self._mask.view(np.uint64)))
         return self._mask[:, : self.actions]
 
     def legal_bits(self) -> npt.NDArray[np.uint64]:

@@ -9,10 +9,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, overload
 
 from tercet.games.kernel import Moves, Outcome, State, jit, rand_below, wide
 from tercet.games.triple.rules import CELLS, PLAY, TAKE, legal_bits, new_triples, time_up
@@ -24,8 +20,8 @@ LARGEST_OUTCOME = 121
 NOBODY = -1
 """The seat that acts in a finished round, if no new one is dealt."""
 WORD = 64
-
-item_pointer: Any = cgutils.get_item_pointer  # has no annotations
+EIGHT_BYTES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").view(np.uint64)[:, 0]
+"""For each byte its bits as eight bytes of 0 and 1."""
 
 Books: TypeAlias = Any
 """An array with one record for each game, of the dtype `book_of`."""
@@ -318,36 +314,15 @@ def choose_at_random(books: Books, first: int, last: int, actions: Actions) -> N
         actions[i] = word * WORD + lowest_bit(rest)
 
 
-def store_bits(out: npt.NDArray[np.bool_], i: int, first: int, bits: np.uint64) -> None:
-    """Write the 64 bits of a number, lowest first, as true and false into a row."""
-    out[i, first : first + WORD] = np.unpackbits(np.array([bits], "<u8").view(np.uint8), bitorder="little")
-
-
-@intrinsic
-def store_vector(typing: Any, out: Any, i: Any, first: Any, bits: Any) -> Any:
-    """Do what `store_bits` does as one vector of LLVM, which becomes a few instructions of the processor."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array = context.make_array(out)(context, builder, arguments[0])
-        pointer = item_pointer(context, builder, out, array, arguments[1:3], False, context.enable_boundscheck)
-        as_bits, as_bytes = (ir.VectorType(ir.IntType(width), WORD) for width in (1, 8))
-        vector = builder.zext(builder.bitcast(arguments[3], as_bits), as_bytes)
-        builder.store(vector, builder.bitcast(pointer, as_bytes.as_pointer()), align=1)
-        return context.get_dummy_value()
-
-    return types.void(out, types.intp, types.intp, types.uint64), generate
-
-
-# Compiled code leaves the first argument of an intrinsic out. Numba wants the same annotations on both functions here.
-overload(store_bits)(lambda out, i, first, bits: lambda out, i, first, bits: store_vector(out, i, first, bits))  # type: ignore[call-arg]
-
-
 @jit
-def write_mask(books: Books, first: int, last: int, out: npt.NDArray[np.bool_]) -> None:
-    """Write the legal actions of these games as true and false, a row for each."""
+def write_mask(books: Books, first: int, last: int, out: npt.NDArray[np.uint64]) -> None:
+    """Write the legal actions of these games as bytes of 0 and 1, eight in each number of `out`."""
     for i in range(first, last):
-        for word in range(len(books[i].bits)):
-            store_bits(out, i, word * WORD, books[i].bits[word])
+        book = books[i]
+        for word in range(len(book.bits)):
+            bits = book.bits[word]
+            for part in range(8):
+                out[i, 8 * word + part] = EIGHT_BYTES[bits >> np.uint64(8 * part) & np.uint64(255)]
 
 
 @jit
