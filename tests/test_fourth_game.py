@@ -95,7 +95,7 @@ def test_random_bots_play_a_league(tmp_path: Path) -> None:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
     """Run a server that compiles, since its sources have changed; it begins with the game that somebody asks for."""
-    running = ServerProcess(tmp_path / "tables.db", environment=WITH_GAME).launch()
+    running = ServerProcess(tmp_path / "tables.db", environment=WITH_GAME, module="tercet").launch()
     yield running
     running.kill()
 

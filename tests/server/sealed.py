@@ -13,6 +13,7 @@ from server.inside import ServerThread, Wire, live
 from server.playing import Message
 from tercet.bots.registry import make
 from tercet.fair import seed_from_number
+from tercet.game import View
 from tercet.server import ids
 from tercet.server.table import Table
 from waiting import LONGEST_WAIT
@@ -109,20 +110,36 @@ def table_in(inside: ServerThread, table_id: str) -> Table:
     return inside.do(inside.hub.find(table_id)).table
 
 
+def look(inside: ServerThread, table_id: str, seat: int) -> tuple[str, int, View | None]:
+    """Return a table's status, the number of its last event, and the seat's view if it is on turn.
+
+    The server's thread reads them: a game keeps what it has found out, which only one thread may change.
+    """
+
+    async def read() -> tuple[str, int, View | None]:
+        table = (await inside.hub.find(table_id)).table
+        is_on_turn = table.status == "running" and seat in table.game.to_act
+        return table.status, table.number, table.game.view(seat) if is_on_turn else None
+
+    return inside.do(read())
+
+
 def play_on(inside: ServerThread, browser: Browser, seated: Message, seed: int = 1, moves: int = 2000) -> None:
     """Make so many moves, or play to the end of the match, as a bot with this seed does."""
     wire = browser.enter(seated["table"], seated["token"])
-    table, seat = table_in(inside, seated["table"]), seated["seat"]
-    bot = make("regular", table.kind.name, seed)
+    table_id, seat = seated["table"], seated["seat"]
+    bot = make("regular", table_in(inside, table_id).kind.name, seed)
     for _ in range(moves):
-        while table.status == "running" and seat not in table.game.to_act:
+        status, number, view = look(inside, table_id, seat)
+        while status == "running" and view is None:
             wire.until(lambda message: message["type"] == "update")
-        if table.status == "between":
-            wire.do("ready", f"after {table.number}")
+            status, number, view = look(inside, table_id, seat)
+        if status == "between":
+            wire.do("ready", f"after {number}")
             continue
-        if table.status != "running":
+        if view is None:
             break
-        answer = wire.do("move", f"after {table.number}", move=bot.choose(table.game.view(seat)))
+        answer = wire.do("move", f"after {number}", move=bot.choose(view))
         assert answer["type"] == "update", answer
     wire.close()
     browser.heard += wire.heard
