@@ -27,8 +27,9 @@ every half minute."""
 TURN_LIMIT = 120
 """Seconds for a turn among strangers, before a bot stands in."""
 
-MOST_ATTEMPTS = 5
-"""How often others may take the seats before us, or make a table, until we give up."""
+MOST_ATTEMPTS = 20
+"""How often others may take the seats before us, or make a table, until we give up: of people who come at the same
+moment, each can do so once."""
 
 
 class Seeker(NamedTuple):
