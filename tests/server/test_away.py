@@ -10,7 +10,7 @@ import pytest
 
 from server.inside import ServerThread, Wire, live, serving
 from server.playing import Message, Rest
-from tercet.server import ids, thinkers
+from tercet.server import answers, ids
 from tercet.server.table import COUNTDOWN
 
 AT_ONCE = 0.01
@@ -21,13 +21,13 @@ LONG = 600.0
 @pytest.fixture(autouse=True)
 def never_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that wait instead of saying stop in TRIPLE³, which would hold the clock too."""
-    choose = thinkers.choose
+    choose = answers.choose
 
-    def choose_or_wait(bot: thinkers.BotAt, masked: bytes, seat: int) -> str | None:
+    def choose_or_wait(bot: answers.BotAt, masked: bytes, seat: int) -> str | None:
         move = choose(bot, masked, seat)
         return None if move == "stop" else move
 
-    monkeypatch.setattr(thinkers, "choose", choose_or_wait)
+    monkeypatch.setattr(answers, "choose", choose_or_wait)
 
 
 @pytest.fixture(scope="module")

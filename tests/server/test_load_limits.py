@@ -21,15 +21,14 @@ from tercet.bots.registry import make
 from tercet.lab.tables import play_match
 from tercet.lab.warm_up import warm
 from tercet.match import Match
+from tercet.server import answers, ids, lobby, study
 from tercet.server import events as ev
-from tercet.server import ids, lobby, study, thinkers
 from tercet.server import live as live_tables
 from tercet.server import messages as msg
 from tercet.server.guard import MOST_COOKIES
 from tercet.server.live import REPLAY_SLICE, LiveTable
 from tercet.server.messages import MOST_LISTS
 from tercet.server.study import replayed
-from tercet.server.thinkers import choose
 from waiting import LONGEST_WAIT
 
 HOUR = 3600
@@ -225,12 +224,13 @@ def test_one_address_has_only_so_many_running_tables(tmp_path: Path) -> None:
 
 def test_a_bot_does_not_wait_behind_another_visitors_crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
+    choose = answers.choose
 
-    def choose_and_note(bot: thinkers.BotAt, masked: bytes, seat: int) -> str | None:
+    def choose_and_note(bot: answers.BotAt, masked: bytes, seat: int) -> str | None:
         asked.append(bot.seed.partition(" ")[0])
         return choose(bot, masked, seat)
 
-    monkeypatch.setattr(thinkers, "choose", choose_and_note)
+    monkeypatch.setattr(answers, "choose", choose_and_note)
     with serving(tmp_path / "tables.db") as server, ExitStack() as stack:
         crowd, other = (stack.enter_context(visitor(server, number)) for number in (1, 2))
         queue = server.hub.thinkers._answering

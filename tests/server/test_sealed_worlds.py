@@ -23,10 +23,11 @@ from tercet.fair import seed_from_number
 from tercet.game import Game, View
 from tercet.server import connection, ids, today
 from tercet.server import live as live_tables
+from tercet.server.answers import BotAt
 from tercet.server.events import Secret
 from tercet.server.hub import Hub
 from tercet.server.table import COUNTDOWN, Table
-from tercet.server.thinkers import BotAt, Thinkers
+from tercet.server.thinkers import Thinkers
 from tercet.server.today import PLAYER, setup_of
 from waiting import LONGEST_WAIT
 

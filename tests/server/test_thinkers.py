@@ -1,22 +1,31 @@
 """Masters think in processes of their own: one that dies is replaced, and none outlives the server."""
 
 import asyncio
+import os
+import subprocess
+import sys
+from functools import partial
 from pathlib import Path
 
 import psutil
+import pytest
 
 from server.playing import Client, Message, Rest, ServerProcess
 from tercet.lab.warm_up import warm
+from tercet.server import background
+from tercet.server.background import BackgroundPool
+from tercet.server.fair_queue import FairQueue
 from waiting import LONGEST_WAIT
 
-LOWEST_NICENESS = 19
-"""Of every process on POSIX systems."""
+BEGINS_A_PROCESS = "spawn_main"
+"""What stands in the command of a process of a pool."""
 
 
 def thinking_for(server: ServerProcess) -> list[psutil.Process]:
     """The processes in which bots think; without killed ones that the server has not noticed yet."""
     children = psutil.Process(server.process.pid).children(recursive=True)
-    return [child for child in children if child.nice() == LOWEST_NICENESS and child.status() != psutil.STATUS_ZOMBIE]
+    alive = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
+    return [child for child in alive if BEGINS_A_PROCESS in " ".join(child.cmdline())]
 
 
 def by_bot(message: Message) -> bool:
@@ -46,5 +55,21 @@ def test_thinkers_die_and_are_replaced_and_end_with_the_server(tmp_path: Path) -
         await ann.close()
         rest.close()
 
-    with ServerProcess(tmp_path / "tables.db", log=tmp_path / "log", module="tercet") as server:
+    with ServerProcess(tmp_path / "tables.db", log=tmp_path / "log") as server:
         asyncio.run(asyncio.wait_for(play(server), LONGEST_WAIT))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no niceness")
+def test_it_has_the_lowest_priority(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "LOWEST_NICENESS", 19)  # tests have their bots think faster
+    pool = BackgroundPool(1, FairQueue(1))
+    assert asyncio.run(pool.run("somebody", partial(os.nice, 0))) == 19
+    pool.stop()
+
+
+def test_a_process_that_thinks_does_not_load_the_server() -> None:
+    """Each would take half a second longer to start, and more memory."""
+    loaded = "import sys; import tercet.server.background; print(*{name.partition('.')[0] for name in sys.modules})"
+    found = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.split()
+    assert "numba" in found
+    assert not {"litestar", "sqlalchemy", "uvicorn"} & set(found)

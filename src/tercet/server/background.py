@@ -1,7 +1,7 @@
 """The processes that the server starts: they have low priority, and exit with the server.
 
-A process imports this module, and with it the engine, before it lowers its priority: at the lowest one the imports
-would take a minute on a busy machine.
+A process imports this module, and with it all that it needs to answer, before it lowers its priority: at the lowest one
+the imports would take a minute on a busy machine.
 """
 
 import os
@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from typing import TypeVar
 
-import tercet.coach.advice  # noqa: F401 - see above
+import tercet.server.answers  # noqa: F401 - see above
 from tercet.server.fair_queue import FairQueue, run_in_turn
 
 T = TypeVar("T")

@@ -7,16 +7,20 @@ of their own, so that the first words do not wait for anybody's long search.
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import partial
 
 import msgspec
 
-from tercet.coach import advice
-from tercet.coach.puzzles import solving
-from tercet.coach.puzzles.shipped import find_puzzle
 from tercet.coach.review import JUDGE, QUICK_JUDGE
 from tercet.game import View
 from tercet.lab import warm_up
+from tercet.server.answers import (
+    advise_as_json,
+    judge_answer_as_json,
+    load_quick_answers,
+    look_back_as_json,
+    odds_as_json,
+)
 from tercet.server.background import BackgroundPool
 from tercet.server.compiler import Compiler
 from tercet.server.fair_queue import FairQueue
@@ -24,7 +28,7 @@ from tercet.server.problems import Declined
 from tercet.server.puzzles import solved
 from tercet.server.study import unless_gone
 from tercet.server.table import Table
-from tercet.server.thinkers import Thinkers, view_from
+from tercet.server.thinkers import Thinkers
 
 Gone = Callable[[], Awaitable[None]]
 """Waits until the client that has asked is gone."""
@@ -48,7 +52,7 @@ class Coaching:
         for job in self._compiler.add(game, NEEDED):
             await job.done.wait()
         if all(warm_up.is_warm(game, part) for part in NEEDED):  # not if the server is stopping
-            await self._quick.run("prepare", partial(load, game))
+            await self._quick.run("prepare", partial(load_quick_answers, game))
 
     def progress(self, game: str) -> float:
         """Return the compiled share of what the coach of a game needs, from 0 to 1."""
@@ -144,35 +148,6 @@ def check_may_ask(table: Table, seat: int | None) -> int:
     return seat
 
 
-# --- Functions that run in a process
-
-
-@cache
-def load(game: str) -> None:
-    """Load the machine code of quick answers, so that the first one does not wait for it."""
-    warm_up.use_bot(game, QUICK_JUDGE)
-
-
-def advise_as_json(game: str, masked: bytes, seat: int, is_quick: bool) -> bytes:
-    """Return the best moves of a masked state."""
-    return msgspec.json.encode(advice.advise(view_from(game, masked, seat), is_quick=is_quick))
-
-
-def look_back_as_json(game: str, masked: bytes, seat: int, played: str, is_quick: bool) -> bytes:
-    """Return what a move has cost that was made in a masked state."""
-    return msgspec.json.encode(advice.look_back(view_from(game, masked, seat), played, is_quick=is_quick))
-
-
-def odds_as_json(game: str, masked: bytes, seat: int) -> bytes:
-    """Return the odds of a masked state."""
-    return msgspec.json.encode(advice.odds_in_words(view_from(game, masked, seat)))
-
-
-def judge_answer_as_json(game: str, number: int, moves: Sequence[str]) -> bytes:
-    """Return what a whole answer to a puzzle is worth."""
-    return msgspec.json.encode(solving.check(find_puzzle(game, number), moves))
-
-
 def solve_puzzle_as_json(game: str, number: int) -> bytes:
-    """Return the solution of a puzzle."""
+    """Return the solution of a puzzle. (This runs in a process.)"""
     return msgspec.json.encode(solved(game, number))

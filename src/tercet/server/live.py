@@ -19,6 +19,7 @@ from tercet.game import View
 from tercet.server import events as ev
 from tercet.server import ids
 from tercet.server import messages as msg
+from tercet.server.answers import BotAt
 from tercet.server.coach_use import CoachUse
 from tercet.server.connection import NOT_YOURS, Connection
 from tercet.server.events import Entry, Secret, Unreadable
@@ -32,7 +33,6 @@ from tercet.server.race_bots import PlannedMove, RaceBots
 from tercet.server.spectators import SpectatorQueue
 from tercet.server.store import Logged, NumberTaken, StoreDown
 from tercet.server.table import Actor, AlreadyDone, Chair, Moment, Removal, Table
-from tercet.server.thinkers import BotAt
 
 if TYPE_CHECKING:
     from tercet.server.hub import Hub
