@@ -1,9 +1,11 @@
-"""The server that tests share, and which tests `make quick` leaves out.
+"""What all tests share, and which tests `make quick` leaves out.
 
 Left out are those that start servers, browsers or processes, compile bots, or let them play for long.
 """
 
+import ssl
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -69,6 +71,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if is_slow(item.path):
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _certificates_are_read_once() -> Iterator[None]:
+    """Read the certificates that HTTP clients trust once, and not for each client: that takes 20 ms."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -43,7 +43,7 @@ async def load(url: str, dump: Path) -> dict[str, str]:
         await connection.close()
     else:
         with closing(sqlite3.connect(url)) as file:
-            file.executescript(text)
+            file.executescript(f"BEGIN; {text} COMMIT;")  # else each row would be synced to disk
     named = (line.removeprefix("-- table ").split(": ") for line in text.splitlines() if line.startswith("-- table "))
     return {name: table for table, name in named}
 
