@@ -167,7 +167,8 @@ def test_two_nodes_that_drive_a_race_play_the_same_one(tmp_path: Path) -> None:
         for number, (at, move) in enumerate(sorted(script.items())):
             clock.now = starts + at
             drive()
-            assert wires[number % 2].do("move", f"at {at}", move=move)["type"] == "update"
+            answer = wires[number % 2].do("move", f"at {at}", move=move)
+            assert answer["type"] == "update", answer
         clock.now = starts + 600 * STEP
         drive()
         for node, each in nodes:

@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from tercet.errors import IllegalMove, TercetError
-from tercet.game import View
+from tercet.game import Game, View
 from tercet.server import events as ev
 from tercet.server import ids
 from tercet.server import messages as msg
@@ -961,7 +961,7 @@ class LiveTable:
                 return planned
             if planned.move is not None:
                 with suppress(IllegalMove, Declined):  # it comes too late (P11), or another node was faster
-                    await self.commit(partial(self._planned_entry, planned))
+                    await self.commit(partial(self._planned_entry, planned, game))
             if self.table.game is game and self.table.status == "running":
                 await self._race_bots.look_again(game)
         return None
@@ -969,7 +969,9 @@ class LiveTable:
     async def _ask_race_bot(self, seat: int, view: View) -> tuple[str | None, int]:
         return await self.hub.thinkers.choose_with_pace(self.thinking_key, self._bot_at(seat), view)
 
-    def _planned_entry(self, planned: PlannedMove, table: Table) -> Entry:
+    def _planned_entry(self, planned: PlannedMove, game: Game, table: Table) -> Entry:
+        if table.game is not game:  # read anew, since another node has written: with its moves the plan may be another
+            raise Declined("not_now", en="The bot has to look again.", de="Der Bot muss noch einmal hinsehen.")
         seen = table.move_numbers[planned.seen - 1] if planned.seen else 0
         moment = Moment(table.round_start + planned.at, round_trips=self.round_trips())
         return self._bot_entry(table, planned.seat, planned.move or "", moment, seen)

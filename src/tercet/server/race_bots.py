@@ -39,12 +39,17 @@ class RaceBots:
         """How many moves of the round the plans take into account."""
         self._plans: list[PlannedMove] = []
         """A heap."""
+        self._looked_at = 0
+        """When a bot looked last."""
 
     async def follow(self, game: Game) -> PlannedMove:
-        """Take the moves into account that have been made since; return what comes next."""
+        """Take the moves into account that have been made since; return what comes next.
+
+        A move at another node may become known here only after a bot has looked, without it: then it has to look again.
+        """
         new = game.moves[self._known :]
         is_other = game is not self._game or len(game.moves) < self._known
-        if is_other or any(move[0] in self._seats for move in new):
+        if is_other or any(move[0] in self._seats or int(move[2]) < self._looked_at for move in new):
             await self._replay(game)
         self._game, self._known = game, len(game.moves)
         return self._plans[0]
@@ -57,11 +62,13 @@ class RaceBots:
 
     async def _look(self, game: Game, seat: int, at: int, moves: int) -> PlannedMove:
         """Let a bot look at the table as it was after so many moves."""
+        self._looked_at = max(self._looked_at, at)
         move, pace = await self._ask(seat, game.view_before(moves, seat))
         return PlannedMove(at + max(1, pace), seat, move, moves)
 
     async def _replay(self, game: Game) -> None:
         """Find out the plans from the moves of the round and their times."""
+        self._looked_at = 0
         self._plans = [await self._look(game, seat, 0, 0) for seat in self._seats]
         heapify(self._plans)
         for before, move in enumerate(game.moves):
